@@ -1,0 +1,59 @@
+//! The flat-ended cylinder.
+
+use glam::DVec3;
+
+use super::error::{ShapeError, positive};
+use super::feature::Feature;
+
+/// A cylinder along z with flat ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder {
+    radius: f64,
+    half_height: f64,
+}
+
+impl Cylinder {
+    /// A cylinder of `radius` [m] from `-half_height` to `half_height` [m].
+    pub fn new(radius: f64, half_height: f64) -> Result<Self, ShapeError> {
+        Ok(Self { radius: positive("radius", radius)?, half_height: positive("half_height", half_height)? })
+    }
+
+    /// Radius [m].
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Half the height [m].
+    pub fn half_height(&self) -> f64 {
+        self.half_height
+    }
+
+    /// The furthest point along `dir`; along the axis itself, the centre of the flat end.
+    pub fn support(&self, dir: DVec3) -> DVec3 {
+        let across = dir.x.hypot(dir.y);
+        let reach = if across > 0.0 { self.radius / across } else { 0.0 };
+        DVec3::new(dir.x * reach, dir.y * reach, self.half_height.copysign(dir.z))
+    }
+
+    /// What lies within `tolerance` [m] of the support plane along the unit direction `dir`: a point of the rim,
+    /// a line along the side, or a flat end.
+    pub fn support_feature(&self, dir: DVec3, tolerance: f64) -> Feature {
+        let across = dir.x.hypot(dir.y);
+        if 2.0 * self.radius * across <= tolerance {
+            let axis = DVec3::Z.copysign(DVec3::splat(dir.z)) * DVec3::Z;
+            return Feature::Disc { center: axis * self.half_height, axis, radius: self.radius };
+        }
+        let point = self.support(dir);
+        if 2.0 * self.half_height * dir.z.abs() <= tolerance {
+            let end = DVec3::Z * self.half_height;
+            let side = DVec3::new(point.x, point.y, 0.0);
+            return Feature::Segment([side - end, side + end]);
+        }
+        Feature::Point(point)
+    }
+
+    /// The same shape, `factor` times as large.
+    pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+        Self::new(self.radius * factor, self.half_height * factor)
+    }
+}

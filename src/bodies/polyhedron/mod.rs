@@ -1,0 +1,120 @@
+//! The convex polyhedron: vertices, faces, and the vertex graph that support searches climb.
+
+mod graph;
+pub mod hull;
+mod support;
+
+use glam::DVec3;
+
+use graph::Graph;
+pub use graph::{Edge, Face};
+use support::Lanes;
+
+use super::error::ShapeError;
+use super::feature::Feature;
+use crate::planar;
+
+/// A convex polyhedron with any number of vertices, in its own frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    vertices: Vec<DVec3>,
+    graph: Graph,
+    lanes: Lanes,
+    bounding_radius: f64,
+}
+
+impl Polyhedron {
+    /// The convex hull of `points` [m].
+    pub fn from_vertices(points: &[DVec3]) -> Result<Self, ShapeError> {
+        Ok(Self::from_hull(hull::convex_hull(points)?))
+    }
+
+    /// A polyhedron from a hull that is already known.
+    pub fn from_hull(hull: hull::Hull) -> Self {
+        let graph = Graph::new(&hull.vertices, &hull.faces);
+        let lanes = Lanes::new(&hull.vertices, &graph);
+        let bounding_radius = hull.vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
+        Self { vertices: hull.vertices, graph, lanes, bounding_radius }
+    }
+
+    /// Corner points [m].
+    pub fn vertices(&self) -> &[DVec3] {
+        &self.vertices
+    }
+
+    /// Flat faces, coplanar triangles merged.
+    pub fn faces(&self) -> &[Face] {
+        &self.graph.faces
+    }
+
+    /// Vertex indices around face `face`, anticlockwise seen from outside.
+    pub fn face_vertices(&self, face: u32) -> &[u32] {
+        self.graph.face_vertices(face)
+    }
+
+    /// Every edge once, with the two faces it joins.
+    pub fn edges(&self) -> &[Edge] {
+        &self.graph.edges
+    }
+
+    /// Vertices that share an edge with vertex `vertex`.
+    pub fn neighbors(&self, vertex: u32) -> &[u32] {
+        self.graph.neighbors(vertex)
+    }
+
+    /// Faces around vertex `vertex`.
+    pub fn vertex_faces(&self, vertex: u32) -> &[u32] {
+        self.graph.vertex_faces(vertex)
+    }
+
+    /// Largest distance of a vertex from the frame's origin [m].
+    pub fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
+    }
+
+    /// Index of a furthest vertex along `dir`; `hint` is where a climb may start.
+    #[inline]
+    pub fn support_index(&self, dir: DVec3, hint: Option<u32>) -> u32 {
+        self.lanes.furthest(&self.vertices, &self.graph, dir, hint)
+    }
+
+    /// The furthest vertex along `dir`.
+    pub fn support(&self, dir: DVec3) -> DVec3 {
+        self.vertices[self.support_index(dir, None) as usize]
+    }
+
+    /// All vertices within `tolerance` [m] below the support plane along the unit direction `dir`, with their depth
+    /// below it, the support vertex first. The set is connected in the vertex graph, so a walk from the top finds it.
+    pub fn vertices_near_support(&self, dir: DVec3, tolerance: f64, found: &mut Vec<(u32, f64)>) {
+        found.clear();
+        let top = self.support_index(dir, None);
+        let height = self.vertices[top as usize].dot(dir);
+        found.push((top, 0.0));
+        let mut next = 0;
+        while next < found.len() {
+            for &vertex in self.neighbors(found[next].0) {
+                let depth = height - self.vertices[vertex as usize].dot(dir);
+                if depth <= tolerance && found.iter().all(|(known, _)| *known != vertex) {
+                    found.push((vertex, depth));
+                }
+            }
+            next += 1;
+        }
+    }
+
+    /// The vertex, edge or face within `tolerance` [m] of the support plane along the unit direction `dir`.
+    pub fn support_feature(&self, dir: DVec3, tolerance: f64) -> Feature {
+        let mut found = Vec::new();
+        self.vertices_near_support(dir, tolerance, &mut found);
+        let points: Vec<DVec3> = found.iter().map(|(vertex, _)| self.vertices[*vertex as usize]).collect();
+        planar::spanned_feature(&points, dir)
+    }
+
+    /// The same shape, `factor` times as large.
+    pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+        super::error::positive("factor", factor)?;
+        let vertices: Vec<DVec3> = self.vertices.iter().map(|v| *v * factor).collect();
+        let faces = (0..self.faces().len() as u32).map(|face| self.face_vertices(face).to_vec()).collect();
+        Ok(Self::from_hull(hull::Hull { vertices, faces }))
+    }
+}

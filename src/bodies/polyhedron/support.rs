@@ -1,0 +1,136 @@
+//! Furthest vertex along a direction: a vectorised scan for few vertices, a climb on the vertex graph for many.
+
+use glam::DVec3;
+
+use super::graph::Graph;
+
+/// Up to this many vertices a scan of all of them is faster than a climb.
+const SCAN_LIMIT: usize = 32;
+/// Seeds per edge of each of the six faces of a direction cube.
+const SEED_CELLS: usize = 8;
+
+/// Four vertices, coordinate by coordinate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Lane {
+    x: [f64; 4],
+    y: [f64; 4],
+    z: [f64; 4],
+}
+
+/// What a support search needs besides the vertices: lanes to scan, or seeds to climb from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lanes {
+    lanes: Vec<Lane>,
+    seeds: Vec<u32>,
+}
+
+impl Lanes {
+    pub fn new(vertices: &[DVec3], graph: &Graph) -> Self {
+        if vertices.len() > SCAN_LIMIT {
+            return Self { lanes: Vec::new(), seeds: climbing_seeds(vertices, graph) };
+        }
+        let lanes = vertices
+            .chunks(4)
+            .map(|chunk| {
+                // A short last chunk repeats its first vertex, which never wins against itself.
+                let at = |k: usize| chunk.get(k).copied().unwrap_or(chunk[0]);
+                let lane = |f: fn(DVec3) -> f64| [f(at(0)), f(at(1)), f(at(2)), f(at(3))];
+                Lane { x: lane(|v| v.x), y: lane(|v| v.y), z: lane(|v| v.z) }
+            })
+            .collect();
+        Self { lanes, seeds: Vec::new() }
+    }
+
+    #[inline]
+    pub fn furthest(&self, vertices: &[DVec3], graph: &Graph, dir: DVec3, hint: Option<u32>) -> u32 {
+        if self.seeds.is_empty() {
+            scan(&self.lanes, dir)
+        } else {
+            let start = hint.unwrap_or_else(|| self.seeds[seed_cell(dir)]);
+            climb(vertices, graph, dir, start)
+        }
+    }
+}
+
+/// Index of the first largest product with `dir`.
+#[inline]
+fn scan(lanes: &[Lane], dir: DVec3) -> u32 {
+    let mut best = [f64::NEG_INFINITY; 4];
+    let mut at = [0u64; 4];
+    for (k, lane) in lanes.iter().enumerate() {
+        for i in 0..4 {
+            let height = lane.x[i] * dir.x + lane.y[i] * dir.y + lane.z[i] * dir.z;
+            let higher = height > best[i];
+            best[i] = if higher { height } else { best[i] };
+            at[i] = if higher { k as u64 } else { at[i] };
+        }
+    }
+    let mut top = 0;
+    for i in 1..4 {
+        if best[i] > best[top] {
+            top = i;
+        }
+    }
+    (4 * at[top] + top as u64) as u32
+}
+
+/// Walks uphill from `start` until no neighbour is higher. On a convex body that is the top.
+#[inline]
+fn climb(vertices: &[DVec3], graph: &Graph, dir: DVec3, start: u32) -> u32 {
+    let mut top = start;
+    let mut height = vertices[top as usize].dot(dir);
+    loop {
+        let mut next = top;
+        for &vertex in graph.neighbors(top) {
+            let other = vertices[vertex as usize].dot(dir);
+            if other > height {
+                height = other;
+                next = vertex;
+            }
+        }
+        if next == top {
+            return top;
+        }
+        top = next;
+    }
+}
+
+/// The support vertex of the middle direction of every cell of a cube of directions.
+fn climbing_seeds(vertices: &[DVec3], graph: &Graph) -> Vec<u32> {
+    let mut seeds = Vec::with_capacity(6 * SEED_CELLS * SEED_CELLS);
+    let mut last = 0;
+    let middle = |cell: usize| (2 * cell + 1) as f64 / SEED_CELLS as f64 - 1.0;
+    for side in 0..6 {
+        let sign = if side % 2 == 0 { 1.0 } else { -1.0 };
+        for row in 0..SEED_CELLS {
+            for column in 0..SEED_CELLS {
+                let (u, v) = (middle(column), middle(row));
+                let dir = match side / 2 {
+                    0 => DVec3::new(sign, u, v),
+                    1 => DVec3::new(v, sign, u),
+                    _ => DVec3::new(u, v, sign),
+                };
+                last = climb(vertices, graph, dir, last);
+                seeds.push(last);
+            }
+        }
+    }
+    seeds
+}
+
+/// The cell of the direction cube that `dir` points into.
+#[inline]
+fn seed_cell(dir: DVec3) -> usize {
+    let size = dir.abs();
+    let (axis, main, u, v) = if size.x >= size.y && size.x >= size.z {
+        (0, dir.x, dir.y, dir.z)
+    } else if size.y >= size.z {
+        (1, dir.y, dir.z, dir.x)
+    } else {
+        (2, dir.z, dir.x, dir.y)
+    };
+    let scale = 0.5 * SEED_CELLS as f64 / main.abs();
+    let cell = |t: f64| ((t * scale + 0.5 * SEED_CELLS as f64) as usize).min(SEED_CELLS - 1);
+    let side = 2 * axis + usize::from(main < 0.0);
+    (side * SEED_CELLS + cell(v)) * SEED_CELLS + cell(u)
+}

@@ -1,0 +1,54 @@
+//! Contacts of two convex shapes: how deep, which way, where.
+//!
+//! With the support functions h, the **Minkowski overlap** of A and B is the least value over all unit directions n of
+//! the support width `f(n) = h_A(n) + h_B(-n)`: the length of the shortest translation that brings the shapes into mere
+//! touch, or minus their distance when they are apart. The minimising n is the contact normal, from A to B.
+
+mod answer;
+
+pub use answer::{Cause, Contact, Kind, State, Status};
+
+use glam::DVec3;
+
+use crate::bodies::{Pose, Shape};
+
+/// A shape at a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a> {
+    /// The shape, in its own frame.
+    pub shape: &'a Shape,
+    /// Where it is.
+    pub pose: Pose,
+}
+
+/// What a detector remembers of a pair between two calls. The default is a cold start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WarmStart {
+    /// The last contact normal or separating direction, in A's frame.
+    pub axis: Option<DVec3>,
+    /// Support pairs (vertex of A, vertex of B) that enclosed or came closest to the origin; polyhedra only.
+    pub simplex: [Option<(u32, u32)>; 4],
+}
+
+/// A pair that a detector cannot treat.
+#[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
+#[error("{detector} cannot treat a {a} with a {b}: {reason}")]
+pub struct Unsupported {
+    /// The detector's name.
+    pub detector: &'static str,
+    /// Family of shape A.
+    pub a: &'static str,
+    /// Family of shape B.
+    pub b: &'static str,
+    /// Why not, and what to use instead.
+    pub reason: &'static str,
+}
+
+/// A way to find contacts. A detector owns its scratch memory: one per thread.
+pub trait Detector {
+    /// The name in commands and tables.
+    fn name(&self) -> &'static str;
+
+    /// The contact of `a` and `b`, touching or not. `warm` is read as a first guess and rewritten for the next call.
+    fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported>;
+}

@@ -1,0 +1,3 @@
+//! The `packstone` command.
+
+fn main() {}
