@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::chart::{Chart, distinct_vertices};
 use super::features::Candidate;
-use super::pair::{Core, Pair, Support, Vertex};
+use super::pair::{Core, Pair, Vertex};
 
 /// Newton steps before a start is given up.
 const STEP_LIMIT: usize = 40;

@@ -70,7 +70,7 @@ pub(super) fn feature_normal<A: Support, B: Support>(
         best.improve(Candidate { n, width: pair.width(n), witness: None });
     };
     if points.len() < 3 {
-        consider(guess);
+        consider(across_edge(pair, points, guess));
         return best;
     }
     let on_a = Distinct::new(points.iter().map(|p| p.a));
@@ -103,4 +103,17 @@ pub(super) fn feature_normal<A: Support, B: Support>(
     }
     consider(guess);
     best
+}
+
+/// `guess`, made exactly perpendicular to the edge that two support points span: along an edge, the support width
+/// would otherwise pay for the rounding of `guess` with the whole length of the edge.
+fn across_edge<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> DVec3 {
+    let &[p, q] = points else { return guess };
+    let edge = if p.a == q.a {
+        pair.turn * (pair.b.vertex(q.b) - pair.b.vertex(p.b))
+    } else {
+        pair.a.vertex(q.a) - pair.a.vertex(p.a)
+    };
+    let along = edge.normalize_or_zero();
+    (guess - along * along.dot(guess)).try_normalize().unwrap_or(guess)
 }

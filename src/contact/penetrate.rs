@@ -85,6 +85,7 @@ pub(super) fn penetrate<A: Support, B: Support>(
     polytope.seed(seed);
     let mut run = Expansion { pair, polytope, accuracy, refine, best: Candidate::NONE, next_try: 1, lower: 0.0 };
     let (status, iterations, face) = run.close_bounds();
+    run.polish(face);
     let simplex = run.warm_simplex(face);
     let unique = run.is_unique(face);
     Penetration { best: run.best, lower: run.lower, unique, status, iterations, simplex }
@@ -143,16 +144,28 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex]) -> Candidate> Expansion<'_,
     /// Solves the smooth problem from direction `n`; the point found there joins the polytope, so that the faces
     /// around it prove the minimum. False when the polytope was torn.
     fn jump(&mut self, n: DVec3, corners: &[Vertex], iteration: u32) -> bool {
+        self.next_try = 2 * iteration + 2;
         let found = (self.refine)(n, corners);
-        self.next_try = if found.witness.is_some() { u32::MAX } else { 2 * iteration + 2 };
         if found.witness.is_none() || found.width > self.best.width {
             return true;
         }
+        self.next_try = u32::MAX;
         self.best = found;
         let vertex = self.pair.support(found.n);
         match self.polytope.face_below(vertex.w) {
             Some(face) => self.polytope.expand(face, vertex),
             None => true,
+        }
+    }
+
+    /// A curved pair whose bounds closed by expansion alone still gets the exact direction.
+    fn polish(&mut self, face: usize) {
+        if self.accuracy.polyhedral || self.best.witness.is_some() {
+            return;
+        }
+        let found = (self.refine)(self.best.n, &self.polytope.corners(face));
+        if found.width <= self.best.width + self.accuracy.tolerance {
+            self.best = found;
         }
     }
 
