@@ -59,11 +59,7 @@ impl Distinct {
 }
 
 /// The best normal that the vertices of up to three support points allow, near the direction `guess`.
-pub(super) fn feature_normal<A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    points: &[Vertex],
-    guess: DVec3,
-) -> Candidate {
+pub(super) fn feature_normal<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> Candidate {
     let mut best = Candidate::NONE;
     let mut consider = |normal: DVec3| {
         let n = if normal.dot(guess) < 0.0 { -normal } else { normal };

@@ -114,8 +114,7 @@ fn sizes(a: &Body, b: &Body) -> (f64, f64) {
 impl Minkowski {
     fn any_pair(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Contact {
         let cores = Core::new(a.shape).zip(Core::new(b.shape));
-        let ((core_a, radius_a), (core_b, radius_b)) =
-            cores.unwrap_or(((Core::Point, 0.0), (Core::Point, 0.0)));
+        let ((core_a, radius_a), (core_b, radius_b)) = cores.unwrap_or(((Core::Point, 0.0), (Core::Point, 0.0)));
         let pair = Pair::new(core_a, core_b, (a, b));
         let rounding = Rounding { a: radius_a, b: radius_b };
         let solution = if let Some(direct) = direct_normal(&pair) {
@@ -159,12 +158,8 @@ impl Minkowski {
         (size, large): (f64, f64),
         warm: &mut WarmStart,
     ) -> Solution {
-        let accuracy = Accuracy {
-            tolerance: WIDTH_ROUNDING * (size + large),
-            size,
-            same_direction: SAME_FACE,
-            polyhedral: true,
-        };
+        let accuracy =
+            Accuracy { tolerance: WIDTH_ROUNDING * (size + large), size, same_direction: SAME_FACE, polyhedral: true };
         let gap_limit = self.gap_limit + rounding.a + rounding.b;
         let refine = |n: DVec3, corners: &[Vertex]| feature_normal(pair, corners, n);
         if let Some(seed) = enclosing_seed(pair, warm) {
@@ -218,7 +213,14 @@ impl Minkowski {
             let n = first_guess(pair, &WarmStart::default());
             let best = Candidate { n, width: pair.width(n), witness: None };
             let status = Status::Unsure(Cause::Stalled);
-            return Solution { best, lower: f64::NEG_INFINITY, unique: true, status, gjk_iterations, epa_iterations: 0 };
+            return Solution {
+                best,
+                lower: f64::NEG_INFINITY,
+                unique: true,
+                status,
+                gjk_iterations,
+                epa_iterations: 0,
+            };
         };
         let found = penetrate(pair, &mut self.polytope, seed, accuracy, &refine);
         remember(warm, &found.simplex);

@@ -69,9 +69,7 @@ fn furthest<A: Support, B: Support>(
 ) -> Option<Vertex> {
     let larger = |p: &Vertex, q: &Vertex| measure(p).total_cmp(&measure(q));
     let known = points.iter().copied().max_by(larger).filter(|p| measure(p) > least);
-    known.or_else(|| {
-        directions.iter().map(|dir| pair.support(*dir)).max_by(larger).filter(|p| measure(p) > least)
-    })
+    known.or_else(|| directions.iter().map(|dir| pair.support(*dir)).max_by(larger).filter(|p| measure(p) > least))
 }
 
 /// Expands from `seed` until the bounds close. `refine` turns a face of the polytope into an exact direction.
