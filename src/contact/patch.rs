@@ -37,6 +37,8 @@ pub(super) struct Meeting<'s> {
     pub shift: DVec3,
     /// Unit normal from A to B.
     pub n: DVec3,
+    /// Support vertices of A and B along the normal, where they have numbered ones.
+    pub top: (u32, u32),
     /// Points of A and B that are known to meet, where the support alone is too blunt.
     pub witness: Option<(DVec3, DVec3)>,
     /// Bounding radii, smaller and larger (of finite bodies) [m].
@@ -97,9 +99,15 @@ impl Side<'_> {
         match self.shape {
             Shape::HalfSpace(_) => Figure::Plane,
             Shape::Polyhedron(shape) => {
-                let within = self.near.iter().filter(|(_, depth)| *depth <= tolerance);
-                let points: Vec<DVec2> = within.map(|(v, _)| project(shape.vertices()[*v as usize])).collect();
-                Figure::spanned(&points)
+                let corner = |(v, _): &(u32, f64)| project(shape.vertices()[*v as usize]);
+                match self.near {
+                    [p] => Figure::Point(corner(p)),
+                    [p, q] if q.1 <= tolerance => Figure::Segment([corner(p), corner(q)]),
+                    near => {
+                        let within = near.iter().filter(|(_, depth)| *depth <= tolerance);
+                        Figure::spanned(&within.map(corner).collect::<Vec<DVec2>>())
+                    }
+                }
             }
             shape => match shape.support_feature(self.dir, tolerance) {
                 Feature::Point(p) => Figure::Point(self.witness.map_or_else(|| project(p), |w| view.project(w))),
@@ -127,10 +135,13 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     let band = Band { low, high: (BAND_HIGH * small).max(8.0 * low) };
     let naming = band.low.max(KIND_TOLERANCE * small);
     let dir_b = meeting.turn_back * -meeting.n;
-    for (shape, dir, near) in [(meeting.a, meeting.n, &mut scratch.near_a), (meeting.b, dir_b, &mut scratch.near_b)] {
+    for (shape, dir, top, near) in [
+        (meeting.a, meeting.n, meeting.top.0, &mut scratch.near_a),
+        (meeting.b, dir_b, meeting.top.1, &mut scratch.near_b),
+    ] {
         near.clear();
         if let Shape::Polyhedron(shape) = shape {
-            shape.vertices_near_support(dir, band.high, near);
+            shape.vertices_near_support(dir, top, band.high, near);
         }
     }
     let (witness_a, witness_b) = meeting.witness.unzip();

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::answer::{Cause, Status};
-use super::features::Candidate;
+use super::features::{Candidate, clear_normal};
 use super::pair::{Pair, Support, Vertex};
 use super::polytope::Polytope;
 
@@ -114,16 +114,20 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex]) -> Candidate> Expansion<'_,
             if self.best.width - distance <= self.accuracy.tolerance {
                 return (Status::Ok, iteration, face);
             }
-            let n = self.polytope.faces[face].normal;
-            let vertex = self.pair.support(n);
-            let width = vertex.w.dot(n);
             let corners = self.polytope.corners(face);
-            let raw = Candidate { n, width, witness: None };
-            let reached =
-                width - distance <= self.accuracy.tolerance || corners.iter().any(|corner| corner.same(&vertex));
+            let flat = self.polytope.faces[face].normal;
+            let clear = if self.accuracy.polyhedral { clear_normal(self.pair, &corners, flat) } else { None };
+            let n = clear.unwrap_or(flat);
+            let vertex = self.pair.support(n);
+            let raw = Candidate::with_support(n, &vertex);
+            let width = raw.width;
+            let reached = width - corners[0].w.dot(n) <= self.accuracy.tolerance
+                || corners.iter().any(|corner| corner.same(&vertex));
             if reached && (self.accuracy.polyhedral || width < self.best.width) {
                 self.best.improve(raw);
-                self.best.improve((self.refine)(n, &corners));
+                if clear.is_none() {
+                    self.best.improve((self.refine)(n, &corners));
+                }
                 return (Status::Ok, iteration + 1, face);
             }
             let jump = !self.accuracy.polyhedral

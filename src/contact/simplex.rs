@@ -38,11 +38,6 @@ impl Simplex {
         self.len += 1;
     }
 
-    /// Largest distance of a point from the origin, squared [m2]: the scale of rounding.
-    pub fn scale_squared(&self) -> f64 {
-        self.points().iter().map(|p| p.w.length_squared()).fold(0.0, f64::max)
-    }
-
     /// Cuts the simplex down to the feature closest to the origin. The newest point is always part of that feature,
     /// because it was added on the origin's side of the others.
     pub fn reduce(&mut self) -> Closest {
