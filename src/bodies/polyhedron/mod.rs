@@ -2,6 +2,8 @@
 
 mod graph;
 pub mod hull;
+mod merge;
+mod quickhull;
 mod support;
 
 use glam::DVec3;
