@@ -5,4 +5,6 @@
 
 pub mod bodies;
 pub mod contact;
+pub mod judge;
+pub mod pairs;
 pub mod planar;

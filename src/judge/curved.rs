@@ -18,6 +18,8 @@ const WIDE_STEP: f64 = 0.2;
 const NEAR_STEP: f64 = 0.1;
 /// No search takes smaller steps than this [rad]: the width no longer changes.
 const SMALLEST_STEP: f64 = 1e-12;
+/// Rounds a search may take.
+const MOST_ROUNDS: usize = 300;
 /// Turn of the compass from round to round [rad]: the golden angle never repeats a heading.
 const TURN: f64 = 2.399963229728653;
 
@@ -110,7 +112,10 @@ impl Compass<'_> {
         let mut best = start;
         let mut step = first_step;
         let mut heading: f64 = 0.0;
-        while step > SMALLEST_STEP && !self.out_of_reach(best.width, step) {
+        for _ in 0..MOST_ROUNDS {
+            if step < SMALLEST_STEP || self.out_of_reach(best.width, step) {
+                break;
+            }
             match self.round(best, step, heading) {
                 Some(better) => best = better,
                 None => step *= 0.5,
