@@ -5,8 +5,17 @@
 //! touch, or minus their distance when they are apart. The minimising n is the contact normal, from A to B.
 
 mod answer;
+mod classic;
+mod cundall;
+mod descent;
+mod distortion;
+mod gjk_td;
+mod nezami;
 
 pub use answer::{Cause, Contact, Kind, State, Status};
+pub use cundall::Cundall;
+pub use gjk_td::GjkTd;
+pub use nezami::Nezami;
 
 use glam::DVec3;
 
