@@ -35,12 +35,17 @@ impl Capsule {
 
     /// What lies within `tolerance` [m] of the support plane along the unit direction `dir`.
     pub fn support_feature(&self, dir: DVec3, tolerance: f64) -> Feature {
-        if 2.0 * self.half_height * dir.z.abs() > tolerance {
+        if self.feature_steps(dir)[0] > tolerance {
             return Feature::Point(self.support(dir));
         }
         let side = dir * self.radius;
         let end = DVec3::Z * self.half_height;
         Feature::Segment([side - end, side + end])
+    }
+
+    /// Tolerance at which the support feature along the unit direction `dir` grows to a side line.
+    pub fn feature_steps(&self, dir: DVec3) -> [f64; 2] {
+        [2.0 * self.half_height * dir.z.abs(), f64::INFINITY]
     }
 
     /// The same shape, `factor` times as large.

@@ -38,18 +38,23 @@ impl Cylinder {
     /// What lies within `tolerance` [m] of the support plane along the unit direction `dir`: a point of the rim,
     /// a line along the side, or a flat end.
     pub fn support_feature(&self, dir: DVec3, tolerance: f64) -> Feature {
-        let across = dir.x.hypot(dir.y);
-        if 2.0 * self.radius * across <= tolerance {
+        let [to_end, to_side] = self.feature_steps(dir);
+        if to_end <= tolerance {
             let axis = DVec3::Z.copysign(DVec3::splat(dir.z)) * DVec3::Z;
             return Feature::Disc { center: axis * self.half_height, axis, radius: self.radius };
         }
         let point = self.support(dir);
-        if 2.0 * self.half_height * dir.z.abs() <= tolerance {
+        if to_side <= tolerance {
             let end = DVec3::Z * self.half_height;
             let side = DVec3::new(point.x, point.y, 0.0);
             return Feature::Segment([side - end, side + end]);
         }
         Feature::Point(point)
+    }
+
+    /// Tolerances at which the support feature along the unit direction `dir` grows: to a flat end, to a side line.
+    pub fn feature_steps(&self, dir: DVec3) -> [f64; 2] {
+        [2.0 * self.radius * dir.x.hypot(dir.y), 2.0 * self.half_height * dir.z.abs()]
     }
 
     /// The same shape, `factor` times as large.

@@ -62,6 +62,17 @@ impl Shape {
         }
     }
 
+    /// Tolerances at which the support feature of a curved shape along the unit direction `dir` grows; infinite where
+    /// it does not. (A polyhedron's are the depths of its vertices, see [`Polyhedron::vertices_near_support`].)
+    pub fn feature_steps(&self, dir: DVec3) -> [f64; 2] {
+        match self {
+            Self::Capsule(s) => s.feature_steps(dir),
+            Self::Cylinder(s) => s.feature_steps(dir),
+            Self::Superquadric(s) => s.feature_steps(dir),
+            _ => [f64::INFINITY; 2],
+        }
+    }
+
     /// Largest distance of a point of the shape from the origin of its frame [m]; infinite for a half-space.
     pub fn bounding_radius(&self) -> f64 {
         match self {

@@ -14,6 +14,7 @@ pub struct Superquadric {
     radii: DVec3,
     n1: f64,
     n2: f64,
+    bounding_radius: f64,
 }
 
 /// A point of the planar unit curve `|x|^n + |y|^n = 1` in the quarter x, y >= 0, seen from its normal.
@@ -71,7 +72,10 @@ impl Superquadric {
                 return Err(ShapeError::ExponentBelowOne { what, value });
             }
         }
-        Ok(Self { radii, n1, n2 })
+        let squares = radii * radii;
+        let across = longest_square(squares.x, squares.y, n2);
+        let bounding_radius = longest_square(across, squares.z, n1).sqrt();
+        Ok(Self { radii, n1, n2, bounding_radius })
     }
 
     /// Semi-axes (a, b, c) [m].
@@ -98,8 +102,7 @@ impl Superquadric {
     pub fn support_feature(&self, dir: DVec3, tolerance: f64) -> Feature {
         let scaled = (self.radii * dir).abs();
         let across = norm_support(scaled.x, scaled.y, self.n2);
-        let flat_across = self.n2 == 1.0 && (scaled.x - scaled.y).abs() <= tolerance;
-        let flat_meridian = self.n1 == 1.0 && (across.norm - scaled.z).abs() <= tolerance;
+        let [flat_across, flat_meridian] = self.feature_steps(dir).map(|step| step <= tolerance);
         if !flat_across && !flat_meridian {
             return Feature::Point(self.support(dir));
         }
@@ -118,11 +121,20 @@ impl Superquadric {
         }
     }
 
+    /// Tolerances at which the support feature along the unit direction `dir` grows, across and along the meridian;
+    /// infinite where the surface is curved.
+    pub fn feature_steps(&self, dir: DVec3) -> [f64; 2] {
+        let scaled = (self.radii * dir).abs();
+        let across = || norm_support(scaled.x, scaled.y, self.n2).norm;
+        [
+            if self.n2 == 1.0 { (scaled.x - scaled.y).abs() } else { f64::INFINITY },
+            if self.n1 == 1.0 { (across() - scaled.z).abs() } else { f64::INFINITY },
+        ]
+    }
+
     /// Largest distance of a point of the surface from the origin [m].
     pub fn bounding_radius(&self) -> f64 {
-        let squares = self.radii * self.radii;
-        let across = longest_square(squares.x, squares.y, self.n2);
-        longest_square(across, squares.z, self.n1).sqrt()
+        self.bounding_radius
     }
 
     /// The same shape, `factor` times as large.

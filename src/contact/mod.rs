@@ -4,17 +4,29 @@
 //! the support width `f(n) = h_A(n) + h_B(-n)`: the length of the shortest translation that brings the shapes into mere
 //! touch, or minus their distance when they are apart. The minimising n is the contact normal, from A to B.
 
+mod analytic;
 mod answer;
+mod chart;
 mod classic;
 mod cundall;
+mod curved;
 mod descent;
 mod distortion;
+mod features;
 mod gjk_td;
+mod minkowski;
 mod nezami;
+mod pair;
+mod patch;
+mod penetrate;
+mod polytope;
+mod separate;
+mod simplex;
 
-pub use answer::{Cause, Contact, Kind, State, Status};
+pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use cundall::Cundall;
 pub use gjk_td::GjkTd;
+pub use minkowski::Minkowski;
 pub use nezami::Nezami;
 
 use glam::DVec3;

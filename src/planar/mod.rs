@@ -1,13 +1,41 @@
-//! Convex figures in a plane: hulls of projected points.
+//! Convex figures in a plane: hulls of projected points, and where two figures overlap.
+
+mod figure;
+mod overlap;
 
 use glam::{DVec2, DVec3};
 
+pub use figure::Figure;
+pub use overlap::{Band, overlap_centroid};
+pub(crate) use overlap::side_by_side;
+
 use crate::bodies::Feature;
 
-/// Two unit vectors that complete the unit vector `n` to a right-handed frame (t1, t2, n).
-#[inline]
-pub fn tangents(n: DVec3) -> (DVec3, DVec3) {
-    n.any_orthonormal_pair()
+/// A view along a direction: points are projected on the plane across it, about a base point near them.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    base: DVec3,
+    t1: DVec3,
+    t2: DVec3,
+}
+
+impl View {
+    /// The plane across the unit vector `n` through `base`.
+    pub fn new(base: DVec3, n: DVec3) -> Self {
+        let (t1, t2) = n.any_orthonormal_pair();
+        Self { base, t1, t2 }
+    }
+
+    /// Plane coordinates of `p`, about the base.
+    pub fn project(&self, p: DVec3) -> DVec2 {
+        let from_base = p - self.base;
+        DVec2::new(from_base.dot(self.t1), from_base.dot(self.t2))
+    }
+
+    /// The offset from the base of the point with plane coordinates `q`.
+    pub fn lift(&self, q: DVec2) -> DVec3 {
+        self.t1 * q.x + self.t2 * q.y
+    }
 }
 
 /// Indices of the corners of the convex hull of `points`, anticlockwise. Points on its edges are left out; points
@@ -44,8 +72,8 @@ pub fn spanned_feature(points: &[DVec3], dir: DVec3) -> Feature {
         [p, q] => return Feature::Segment([*p, *q]),
         _ => {}
     }
-    let (t1, t2) = tangents(dir);
-    let flat: Vec<DVec2> = points.iter().map(|p| DVec2::new(p.dot(t1), p.dot(t2))).collect();
+    let view = View::new(points.first().copied().unwrap_or_default(), dir);
+    let flat: Vec<DVec2> = points.iter().map(|p| view.project(*p)).collect();
     let corners: Vec<DVec3> = convex_hull(&flat).into_iter().map(|k| points[k]).collect();
     match corners[..] {
         [p] => Feature::Point(p),

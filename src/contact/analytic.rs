@@ -1,0 +1,86 @@
+//! Normals in closed form, where the pair allows it.
+
+use glam::DVec3;
+
+use super::pair::{Core, Pair};
+use crate::bodies::Cylinder;
+
+/// A normal that needs no search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Direct {
+    /// Unit normal from A to B, in A's frame.
+    pub n: DVec3,
+    /// False when other directions are just as good.
+    pub unique: bool,
+}
+
+/// The normal of spheres and capsules with each other, and of a sphere with a cylinder.
+pub(super) fn direct_normal(pair: &Pair<Core, Core>) -> Option<Direct> {
+    match (&pair.a, &pair.b) {
+        (Core::Point, Core::Point) => Some(from_difference(pair.shift, || DVec3::X)),
+        (Core::Point | Core::Segment(_), Core::Point | Core::Segment(_)) => Some(segments(pair)),
+        (Core::Cylinder(cylinder), Core::Point) => Some(out_of_cylinder(cylinder, pair.shift)),
+        (Core::Point, Core::Cylinder(cylinder)) => {
+            let found = out_of_cylinder(cylinder, pair.turn_back * -pair.shift);
+            Some(Direct { n: pair.turn * -found.n, ..found })
+        }
+        _ => None,
+    }
+}
+
+/// Along `difference`; where that vanishes, a fixed choice among equals.
+fn from_difference(difference: DVec3, otherwise: impl Fn() -> DVec3) -> Direct {
+    match difference.try_normalize() {
+        Some(n) => Direct { n, unique: true },
+        None => Direct { n: otherwise(), unique: false },
+    }
+}
+
+/// From the closest point of A's axis to that of B's; a sphere's axis has no length.
+fn segments(pair: &Pair<Core, Core>) -> Direct {
+    let half = |core: &Core| if let Core::Segment(half) = core { *half } else { 0.0 };
+    let axis_a = DVec3::Z * half(&pair.a);
+    let axis_b = pair.turn * DVec3::Z * half(&pair.b);
+    let (along_a, along_b) = closest_on_segments(axis_a, axis_b, pair.shift);
+    let difference = (pair.shift + axis_b * along_b) - axis_a * along_a;
+    // Axes that cross: the normal across both is the shortest way out, to either side.
+    let size = axis_a.length() + axis_b.length();
+    if difference.length() > 1e-15 * size {
+        return from_difference(difference, || DVec3::X);
+    }
+    let across = axis_a.cross(axis_b).try_normalize();
+    let longer = if axis_a == DVec3::ZERO { axis_b } else { axis_a };
+    let n = across.or_else(|| longer.try_normalize().map(|axis| axis.any_orthonormal_vector()));
+    Direct { n: n.unwrap_or(DVec3::X), unique: false }
+}
+
+/// Parameters in [-1, 1] of the closest points of `s * a` and `shift + t * b`.
+fn closest_on_segments(a: DVec3, b: DVec3, shift: DVec3) -> (f64, f64) {
+    let (aa, bb, ab) = (a.length_squared(), b.length_squared(), a.dot(b));
+    let (a_shift, b_shift) = (a.dot(shift), b.dot(shift));
+    let on_a = |t: f64| if aa > 0.0 { ((a_shift + t * ab) / aa).clamp(-1.0, 1.0) } else { 0.0 };
+    let on_b = |s: f64| if bb > 0.0 { ((s * ab - b_shift) / bb).clamp(-1.0, 1.0) } else { 0.0 };
+    // |a x b|^2 keeps its digits where aa bb - ab^2 loses them.
+    let determinant = a.cross(b).length_squared();
+    let free = if determinant > 0.0 { ((a_shift * bb - b_shift * ab) / determinant).clamp(-1.0, 1.0) } else { 0.0 };
+    let along_b = on_b(free);
+    let along_a = on_a(along_b);
+    (along_a, on_b(along_a))
+}
+
+/// The outward normal of `cylinder` at the surface point nearest to `p`, both in the cylinder's frame.
+fn out_of_cylinder(cylinder: &Cylinder, p: DVec3) -> Direct {
+    let (radius, half) = (cylinder.radius(), cylinder.half_height());
+    let across = p.x.hypot(p.y);
+    let radial = if across > 0.0 { DVec3::new(p.x / across, p.y / across, 0.0) } else { DVec3::X };
+    let up = DVec3::Z * 1.0_f64.copysign(p.z);
+    let (beyond_side, beyond_end) = (across - radius, p.z.abs() - half);
+    if beyond_side > 0.0 && beyond_end > 0.0 {
+        return Direct { n: (radial * beyond_side + up * beyond_end).normalize(), unique: true };
+    }
+    if beyond_side > beyond_end {
+        Direct { n: radial, unique: across > 0.0 }
+    } else {
+        Direct { n: up, unique: beyond_end > beyond_side && (p.z != 0.0 || beyond_end > 0.0) }
+    }
+}

@@ -1,0 +1,162 @@
+//! Newton's method on the smooth problem: points of A and B with opposite normals, one above the other.
+
+use glam::DVec3;
+
+use super::chart::{Chart, distinct_vertices};
+use super::features::Candidate;
+use super::pair::{Core, Pair, Support, Vertex};
+
+/// Newton steps before a start is given up.
+const STEP_LIMIT: usize = 40;
+/// Halvings of a step that does not come closer.
+const HALVINGS: usize = 10;
+/// Residual, relative to the smaller body and in radians, at which the equations count as solved.
+const SOLVED: f64 = 1e-13;
+/// A residual this small is accepted where rounding allows no better.
+const ACCEPTED: f64 = 1e-9;
+/// The support width at the solution may differ from the height of its points by this share of the bodies.
+const ON_SUPPORT: f64 = 1e-12;
+
+/// The equations at one place: p_A - p_B along n_A, n_B opposite to n_A.
+struct Residual {
+    /// Sideways distance of the points over the smaller size, and sideways part of the sum of the normals.
+    value: [f64; 4],
+    matrix: [[f64; 4]; 4],
+    n: DVec3,
+    points: (DVec3, DVec3),
+}
+
+impl Residual {
+    fn norm(&self) -> f64 {
+        self.value.iter().fold(0.0, |most, r| r.abs().max(most))
+    }
+}
+
+/// The stationary direction near `guess`, if one is found whose points really are the supports along it.
+pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], guess: DVec3) -> Candidate {
+    let on_a = distinct_vertices(points.iter().map(|p| p.a));
+    let on_b = distinct_vertices(points.iter().map(|p| p.b));
+    let charts_b = Chart::around(&pair.b, pair.turn_back * -guess, &on_b);
+    let mut best = Candidate::NONE;
+    for chart_a in Chart::around(&pair.a, guess, &on_a) {
+        for chart_b in &charts_b {
+            if let Some(found) = solve(pair, chart_a, *chart_b, guess) {
+                best.improve(found);
+            }
+        }
+    }
+    best
+}
+
+/// A length to measure sideways distances by [m].
+fn unit_length(pair: &Pair<Core, Core>) -> f64 {
+    let (a, b) = (pair.a.radius(), pair.b.radius());
+    if a == 0.0 || b == 0.0 { a.max(b) } else { a.min(b) }
+}
+
+fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> Option<Candidate> {
+    let unit = unit_length(pair);
+    let mut at = residual(pair, &a, &b, unit);
+    for _ in 0..STEP_LIMIT {
+        if at.norm() <= SOLVED {
+            break;
+        }
+        let step = solve_linear(at.matrix, at.value.map(|r| -r));
+        let largest = step.iter().fold(0.0_f64, |most, s| s.abs().max(most));
+        if !largest.is_finite() {
+            return None;
+        }
+        // A parameter of order one must not jump across the body.
+        let mut share = (0.5 / largest).min(1.0);
+        let (jet_a, jet_b) = (a.jet(), b.jet());
+        let mut improved = false;
+        for _ in 0..HALVINGS {
+            let next_a = a.moved(&jet_a, [step[0] * share, step[1] * share]);
+            let next_b = b.moved(&jet_b, [step[2] * share, step[3] * share]);
+            let next = residual(pair, &next_a, &next_b, unit);
+            if next.norm() < at.norm() {
+                (a, b, at, improved) = (next_a, next_b, next, true);
+                break;
+            }
+            share *= 0.5;
+        }
+        if !improved {
+            break;
+        }
+    }
+    accepted(pair, &at, guess)
+}
+
+/// The solution as a direction, if the points are the supports of the whole shapes along it.
+fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Candidate> {
+    if !(at.norm() <= ACCEPTED) || at.n.dot(guess) < 0.5 {
+        return None;
+    }
+    let width = pair.width(at.n);
+    let height = (at.points.0 - at.points.1).dot(at.n);
+    let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.shift.length());
+    ((width - height).abs() <= slack).then_some(Candidate { n: at.n, width, witness: Some(at.points) })
+}
+
+fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residual {
+    let (jet_a, jet_b) = (a.jet(), b.jet());
+    let n = jet_a.n;
+    let (t1, t2) = n.any_orthonormal_pair();
+    let (p_b, n_b) = (pair.turn * jet_b.p + pair.shift, pair.turn * jet_b.n);
+    let between = jet_a.p - p_b;
+    let height = between.dot(n);
+    let mut matrix = [[0.0; 4]; 4];
+    for k in 0..2 {
+        let sideways = (jet_a.dp[k] - jet_a.dn[k] * height) / unit;
+        let (dp_b, dn_b) = (pair.turn * jet_b.dp[k] / unit, pair.turn * jet_b.dn[k]);
+        for (row, t) in [t1, t2].into_iter().enumerate() {
+            matrix[row][k] = t.dot(sideways);
+            matrix[row][k + 2] = -t.dot(dp_b);
+            matrix[row + 2][k] = t.dot(jet_a.dn[k]);
+            matrix[row + 2][k + 2] = t.dot(dn_b);
+        }
+    }
+    // Normals on the same side would solve the tangential equations too: that is no contact.
+    let opposed = if n_b.dot(n) < 0.0 { 0.0 } else { 1.0 };
+    let value = [between.dot(t1) / unit, between.dot(t2) / unit, n_b.dot(t1) + opposed, n_b.dot(t2)];
+    Residual { value, matrix, n, points: (jet_a.p, p_b) }
+}
+
+/// Solves `matrix * x = right` with full pivoting; directions in which the system is singular are left at zero, as
+/// along two parallel lines, where every place is as good.
+fn solve_linear(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
+    let mut column_of = [0, 1, 2, 3];
+    let largest = matrix.iter().flatten().fold(0.0_f64, |most, m| m.abs().max(most));
+    let mut rank = 0;
+    for k in 0..4 {
+        let (mut row, mut column) = (k, k);
+        for i in k..4 {
+            for j in k..4 {
+                if matrix[i][j].abs() > matrix[row][column].abs() {
+                    (row, column) = (i, j);
+                }
+            }
+        }
+        if matrix[row][column].abs() <= 1e-14 * largest {
+            break;
+        }
+        matrix.swap(k, row);
+        right.swap(k, row);
+        column_of.swap(k, column);
+        matrix.iter_mut().for_each(|line| line.swap(k, column));
+        for i in k + 1..4 {
+            let factor = matrix[i][k] / matrix[k][k];
+            for j in k..4 {
+                matrix[i][j] -= factor * matrix[k][j];
+            }
+            right[i] -= factor * right[k];
+        }
+        rank = k + 1;
+    }
+    let mut x = [0.0; 4];
+    for k in (0..rank).rev() {
+        let known: f64 = (k + 1..rank).map(|j| matrix[k][j] * x[column_of[j]]).sum();
+        x[column_of[k]] = (right[k] - known) / matrix[k][k];
+    }
+    x
+}

@@ -1,0 +1,175 @@
+//! Two shapes in the frame of the first: every difference is taken once, so the answer does not depend on where the
+//! pair stands in the world.
+
+use std::cell::Cell;
+
+use glam::{DMat3, DVec3};
+
+use super::Body;
+use crate::bodies::{Cylinder, Ellipsoid, Polyhedron, Shape, Superquadric};
+
+/// The vertex number of a support point on a curved surface.
+pub(super) const NO_VERTEX: u32 = u32::MAX;
+
+/// A shape without its rounding: the overlap of rounded shapes is that of their cores plus the radii, at the same normal.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Core<'a> {
+    /// A sphere's centre.
+    Point,
+    /// A capsule's axis, from `-half` to `half` along z.
+    Segment(f64),
+    Polyhedron(&'a Polyhedron),
+    Ellipsoid(&'a Ellipsoid),
+    Cylinder(&'a Cylinder),
+    Superquadric(&'a Superquadric),
+}
+
+impl<'a> Core<'a> {
+    /// Core and rounding radius of a shape; none for a half-space.
+    pub fn new(shape: &'a Shape) -> Option<(Self, f64)> {
+        Some(match shape {
+            Shape::Sphere(s) => (Self::Point, s.radius()),
+            Shape::Capsule(s) => (Self::Segment(s.half_height()), s.radius()),
+            Shape::Polyhedron(s) => (Self::Polyhedron(s), 0.0),
+            Shape::Ellipsoid(s) => (Self::Ellipsoid(s), 0.0),
+            Shape::Cylinder(s) => (Self::Cylinder(s), 0.0),
+            Shape::Superquadric(s) => (Self::Superquadric(s), 0.0),
+            Shape::HalfSpace(_) => return None,
+        })
+    }
+
+    /// True when the core is the hull of finitely many points.
+    pub fn is_polyhedral(&self) -> bool {
+        matches!(self, Self::Point | Self::Segment(_) | Self::Polyhedron(_))
+    }
+
+    /// Largest distance from the origin [m].
+    pub fn radius(&self) -> f64 {
+        match self {
+            Self::Point => 0.0,
+            Self::Segment(half) => *half,
+            Self::Polyhedron(s) => s.bounding_radius(),
+            Self::Ellipsoid(s) => s.radii().max_element(),
+            Self::Cylinder(s) => s.radius().hypot(s.half_height()),
+            Self::Superquadric(s) => s.bounding_radius(),
+        }
+    }
+}
+
+/// What GJK and EPA ask of a shape.
+pub(super) trait Support {
+    /// A furthest point along `dir` and its vertex number; a search may start from vertex `hint`.
+    fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32);
+
+    /// Position of a numbered vertex.
+    fn vertex(&self, index: u32) -> DVec3;
+
+    /// Outward normal of the flat face that holds three numbered vertices.
+    fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3>;
+}
+
+impl Support for &Polyhedron {
+    #[inline]
+    fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32) {
+        let index = self.support_index(dir, (hint != NO_VERTEX).then_some(hint));
+        (self.vertices()[index as usize], index)
+    }
+
+    fn vertex(&self, index: u32) -> DVec3 {
+        self.vertices()[index as usize]
+    }
+
+    fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
+        let holds = |face: &&u32| corners.iter().all(|corner| self.face_vertices(**face).contains(corner));
+        let face = self.vertex_faces(corners[0]).iter().find(holds)?;
+        Some(self.faces()[*face as usize].normal)
+    }
+}
+
+impl Support for Core<'_> {
+    #[inline]
+    fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32) {
+        match self {
+            Self::Point => (DVec3::ZERO, 0),
+            Self::Segment(half) => (DVec3::Z * half.copysign(dir.z), u32::from(dir.z >= 0.0)),
+            Self::Polyhedron(shape) => shape.support(dir, hint),
+            Self::Ellipsoid(shape) => (shape.support(dir), NO_VERTEX),
+            Self::Cylinder(shape) => (shape.support(dir), NO_VERTEX),
+            Self::Superquadric(shape) => (shape.support(dir), NO_VERTEX),
+        }
+    }
+
+    fn vertex(&self, index: u32) -> DVec3 {
+        match self {
+            Self::Segment(half) => DVec3::Z * if index == 0 { -half } else { *half },
+            Self::Polyhedron(shape) => shape.vertex(index),
+            _ => DVec3::ZERO,
+        }
+    }
+
+    fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
+        match self {
+            Self::Polyhedron(shape) => shape.face_normal(corners),
+            _ => None,
+        }
+    }
+}
+
+/// A point of the Minkowski difference A - B, with the vertices it comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vertex {
+    /// The point [m].
+    pub w: DVec3,
+    /// Vertex of A, or [`NO_VERTEX`].
+    pub a: u32,
+    /// Vertex of B, or [`NO_VERTEX`].
+    pub b: u32,
+}
+
+impl Vertex {
+    /// True when both come from the same vertices, so that they are the same point.
+    #[inline]
+    pub fn same(&self, other: &Self) -> bool {
+        self.a == other.a && self.b == other.b && self.a != NO_VERTEX && self.b != NO_VERTEX
+    }
+}
+
+/// Two convex sets, seen from the frame of A.
+#[derive(Clone, Debug)]
+pub(super) struct Pair<A, B> {
+    pub a: A,
+    pub b: B,
+    /// Rotation from B's frame to A's.
+    pub turn: DMat3,
+    /// Rotation from A's frame to B's.
+    pub turn_back: DMat3,
+    /// B's origin in A's frame [m].
+    pub shift: DVec3,
+    hint: Cell<(u32, u32)>,
+}
+
+impl<A: Support, B: Support> Pair<A, B> {
+    pub fn new(a: A, b: B, bodies: (&Body, &Body)) -> Self {
+        let (pose_a, pose_b) = (&bodies.0.pose, &bodies.1.pose);
+        let to_a = pose_a.orientation.conjugate();
+        let turn = DMat3::from_quat(to_a * pose_b.orientation);
+        let shift = to_a * (pose_b.position - pose_a.position);
+        Self { a, b, turn, turn_back: turn.transpose(), shift, hint: Cell::new((NO_VERTEX, NO_VERTEX)) }
+    }
+
+    /// The furthest point of A - B along `dir`.
+    #[inline]
+    pub fn support(&self, dir: DVec3) -> Vertex {
+        let (hint_a, hint_b) = self.hint.get();
+        let (on_a, a) = self.a.support(dir, hint_a);
+        let (on_b, b) = self.b.support(self.turn_back * -dir, hint_b);
+        self.hint.set((a, b));
+        Vertex { w: on_a - (self.turn * on_b + self.shift), a, b }
+    }
+
+    /// The support width along the unit direction `n`: an upper bound of the overlap, whatever `n` is.
+    #[inline]
+    pub fn width(&self, n: DVec3) -> f64 {
+        self.support(n).w.dot(n)
+    }
+}

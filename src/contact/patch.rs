@@ -1,0 +1,210 @@
+//! The contact point: the middle of the overlap of the two support features, seen along the normal.
+//!
+//! Features that are parallel only nearly fade in and out: the point is the average, over a band of tolerances, of
+//! the centroid that each tolerance gives. It moves continuously as features turn out of parallel, and outside the band,
+//! which is far below any overlap that matters, it is the exact point.
+
+use glam::{DMat3, DVec2, DVec3};
+
+use super::answer::Kind;
+use crate::bodies::{Feature, Shape};
+use crate::planar::{Band, Figure, View, overlap_centroid, side_by_side};
+
+/// Lower end of the band as a share of the smaller body: above the rounding of its coordinates.
+const BAND_LOW: f64 = 1e-10;
+/// Upper end of the band as a share of the smaller body.
+const BAND_HIGH: f64 = 4e-8;
+/// Rounding of heights as a share of the larger body; the band starts above it.
+const HEIGHT_ROUNDING: f64 = 2e-15;
+
+/// Lists reused from call to call.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PatchScratch {
+    near_a: Vec<(u32, f64)>,
+    near_b: Vec<(u32, f64)>,
+    steps: Vec<f64>,
+}
+
+/// Two shapes seen from the frame of the first, and the normal between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting<'s> {
+    pub a: &'s Shape,
+    pub b: &'s Shape,
+    pub turn: DMat3,
+    pub turn_back: DMat3,
+    pub shift: DVec3,
+    /// Unit normal from A to B.
+    pub n: DVec3,
+    /// Points of A and B that are known to meet, where the support alone is too blunt.
+    pub witness: Option<(DVec3, DVec3)>,
+    /// Bounding radii, smaller and larger (of finite bodies) [m].
+    pub sizes: (f64, f64),
+}
+
+/// Where a contact is, and between what.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patch {
+    /// A point of the line along the normal through the contact point, in A's frame [m].
+    pub p: DVec3,
+    pub kind: Kind,
+}
+
+/// One body's features around the support plane.
+struct Side<'s> {
+    shape: &'s Shape,
+    near: &'s [(u32, f64)],
+    dir: DVec3,
+    turn: DMat3,
+    shift: DVec3,
+    witness: Option<DVec3>,
+}
+
+impl Side<'_> {
+    fn place(&self, p: DVec3) -> DVec3 {
+        self.turn * p + self.shift
+    }
+
+    /// The only point within the whole band, if there is just one.
+    fn lone_point(&self, band: Band) -> Option<DVec3> {
+        match self.shape {
+            Shape::Polyhedron(shape) => {
+                (self.near.len() == 1).then(|| self.place(shape.vertices()[self.near[0].0 as usize]))
+            }
+            Shape::HalfSpace(_) => None,
+            shape => {
+                let curved = shape.feature_steps(self.dir).iter().all(|step| *step > band.high);
+                curved.then(|| self.witness.unwrap_or_else(|| self.place(shape.support(self.dir))))
+            }
+        }
+    }
+
+    fn push_steps(&self, steps: &mut Vec<f64>) {
+        steps.extend(self.near.iter().map(|(_, depth)| *depth));
+        steps.extend(self.shape.feature_steps(self.dir));
+    }
+
+    /// The feature within `tolerance`, projected.
+    fn figure(&self, view: &View, tolerance: f64) -> Figure {
+        let project = |p: DVec3| view.project(self.place(p));
+        match self.shape {
+            Shape::HalfSpace(_) => Figure::Plane,
+            Shape::Polyhedron(shape) => {
+                let within = self.near.iter().filter(|(_, depth)| *depth <= tolerance);
+                let points: Vec<DVec2> = within.map(|(v, _)| project(shape.vertices()[*v as usize])).collect();
+                Figure::spanned(&points)
+            }
+            shape => match shape.support_feature(self.dir, tolerance) {
+                Feature::Point(p) => Figure::Point(self.witness.map_or_else(|| project(p), |w| view.project(w))),
+                Feature::Segment(ends) => Figure::Segment(ends.map(project)),
+                Feature::Polygon(corners) => {
+                    Figure::spanned(&corners.into_iter().map(project).collect::<Vec<_>>())
+                }
+                Feature::Disc { center, radius, .. } => Figure::Disc { center: project(center), radius },
+            },
+        }
+    }
+
+    /// Corners of a polyhedron, or nothing: what a point contact is called.
+    fn corner_count(&self, tolerance: f64) -> Option<usize> {
+        match self.shape {
+            Shape::Polyhedron(_) => Some(self.near.iter().filter(|(_, depth)| *depth <= tolerance).count()),
+            Shape::HalfSpace(_) => Some(3),
+            _ => None,
+        }
+    }
+}
+
+/// The contact point of a meeting.
+pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
+    let (small, large) = meeting.sizes;
+    let low = (BAND_LOW * small).max(HEIGHT_ROUNDING * large);
+    let band = Band { low, high: (BAND_HIGH * small).max(8.0 * low) };
+    let dir_b = meeting.turn_back * -meeting.n;
+    for (shape, dir, near) in
+        [(meeting.a, meeting.n, &mut scratch.near_a), (meeting.b, dir_b, &mut scratch.near_b)]
+    {
+        near.clear();
+        if let Shape::Polyhedron(shape) = shape {
+            shape.vertices_near_support(dir, band.high, near);
+        }
+    }
+    let (witness_a, witness_b) = meeting.witness.unzip();
+    let a = Side {
+        shape: meeting.a,
+        near: &scratch.near_a,
+        dir: meeting.n,
+        turn: DMat3::IDENTITY,
+        shift: DVec3::ZERO,
+        witness: witness_a,
+    };
+    let b = Side {
+        shape: meeting.b,
+        near: &scratch.near_b,
+        dir: dir_b,
+        turn: meeting.turn,
+        shift: meeting.shift,
+        witness: witness_b,
+    };
+    match (a.lone_point(band), b.lone_point(band)) {
+        (Some(p), Some(q)) => Patch { p: (p + q) * 0.5, kind: point_kind(&a, &b, band.low) },
+        (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, band.low) },
+        (None, None) => extended(&a, &b, meeting.n, band, &mut scratch.steps),
+    }
+}
+
+/// Two features of which neither is a point throughout the band.
+fn extended(a: &Side, b: &Side, n: DVec3, band: Band, steps: &mut Vec<f64>) -> Patch {
+    let base = match a.shape {
+        Shape::HalfSpace(_) => b.place(b.shape.support(b.dir)),
+        shape => shape.support(a.dir),
+    };
+    let view = View::new(base, n);
+    steps.clear();
+    steps.push(band.low);
+    a.push_steps(steps);
+    b.push_steps(steps);
+    steps.retain(|step| *step >= band.low && *step < band.high);
+    steps.sort_by(f64::total_cmp);
+    let mut middle = DVec2::ZERO;
+    let mut kind = Kind::Smooth;
+    for (k, step) in steps.iter().enumerate() {
+        let share = steps.get(k + 1).map_or(1.0, |next| band.faded(*next)) - band.faded(*step);
+        if share == 0.0 && k > 0 {
+            continue;
+        }
+        let (f, g) = (a.figure(&view, *step), b.figure(&view, *step));
+        if k == 0 {
+            kind = figure_kind(a, b, (&f, &g), band);
+        }
+        middle += overlap_centroid(&f, &g, band) * share;
+    }
+    Patch { p: base + view.lift(middle), kind }
+}
+
+/// The name of a contact in which one side at least is a point.
+fn point_kind(a: &Side, b: &Side, tolerance: f64) -> Kind {
+    match (a.corner_count(tolerance), b.corner_count(tolerance)) {
+        (Some(on_a), Some(on_b)) => match on_a.max(on_b) {
+            1 => Kind::VertexVertex,
+            2 => Kind::VertexEdge,
+            _ => Kind::VertexFace,
+        },
+        _ => Kind::Smooth,
+    }
+}
+
+fn figure_kind(a: &Side, b: &Side, figures: (&Figure, &Figure), band: Band) -> Kind {
+    match figures {
+        (Figure::Point(_), _) | (_, Figure::Point(_)) => point_kind(a, b, band.low),
+        (Figure::Segment(p), Figure::Segment(q)) => {
+            let straight = a.corner_count(band.low).is_some() && b.corner_count(band.low).is_some();
+            match (side_by_side(*p, *q, band), straight) {
+                (true, _) => Kind::ParallelEdges,
+                (false, true) => Kind::EdgeEdge,
+                (false, false) => Kind::Smooth,
+            }
+        }
+        (Figure::Segment(_), _) | (_, Figure::Segment(_)) => Kind::EdgeFace,
+        _ => Kind::FaceFace,
+    }
+}

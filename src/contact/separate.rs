@@ -1,0 +1,97 @@
+//! GJK: is there a gap, and between which points?
+
+use glam::DVec3;
+
+use super::pair::{Pair, Support, Vertex};
+use super::simplex::{Closest, Simplex};
+
+/// GJK always ends well before this on convex bodies; the bound is there so that it ends at all.
+const ITERATION_LIMIT: u32 = 256;
+/// Rounding of a product of two lengths, as a share of the product.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// Below this share of the simplex's size, the closest point's direction is rounding: the shapes touch.
+const TOUCHING: f64 = 1e-13;
+
+/// A running search for the point of the Minkowski difference closest to the origin.
+#[derive(Clone, Debug)]
+pub(super) struct Separation {
+    pub simplex: Simplex,
+    /// From the origin to the closest point found so far [m].
+    pub v: DVec3,
+    /// Support pairs tried.
+    pub iterations: u32,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Outcome {
+    /// A gap: its length lies between `gap` and `|v|` [m].
+    Apart {
+        /// The proven lower bound of the distance.
+        gap: f64,
+    },
+    /// The origin is enclosed, or so close that only the polytope can tell.
+    Meeting,
+}
+
+impl Separation {
+    /// Starts from the support point along `dir`, the guess of the direction from A to B.
+    pub fn start<A: Support, B: Support>(pair: &Pair<A, B>, dir: DVec3) -> Self {
+        let first = pair.support(dir);
+        Self { simplex: Simplex::new(first), v: first.w, iterations: 1 }
+    }
+
+    /// Starts from points known to lie in the Minkowski difference.
+    pub fn resume(points: &[Vertex]) -> Option<(Self, Closest)> {
+        let (first, rest) = points.split_first()?;
+        let mut state = Self { simplex: Simplex::new(*first), v: first.w, iterations: 0 };
+        for point in rest {
+            state.simplex.push(*point);
+            match state.simplex.reduce() {
+                Closest::At(v) => state.v = v,
+                Closest::Enclosed => return Some((state, Closest::Enclosed)),
+            }
+        }
+        let v = state.v;
+        Some((state, Closest::At(v)))
+    }
+
+    /// Runs until the gap is known to the share `tolerance` of itself, or is proven to exceed `gap_limit` [m].
+    pub fn run<A: Support, B: Support>(&mut self, pair: &Pair<A, B>, tolerance: f64, gap_limit: f64) -> Outcome {
+        let mut gap = 0.0_f64;
+        while self.iterations < ITERATION_LIMIT {
+            let length_squared = self.v.length_squared();
+            let scale_squared = self.simplex.scale_squared();
+            if length_squared <= TOUCHING * TOUCHING * scale_squared {
+                return Outcome::Meeting;
+            }
+            let length = length_squared.sqrt();
+            let vertex = pair.support(-self.v);
+            self.iterations += 1;
+            let along = self.v.dot(vertex.w);
+            gap = gap.max(along / length);
+            let slack = length_squared - along;
+            let settled = slack <= tolerance * length_squared
+                || slack <= ROUNDING * length * (scale_squared.max(vertex.w.length_squared())).sqrt();
+            if along > 0.0 && (settled || gap > gap_limit) || self.simplex.contains(&vertex) {
+                return self.ended(gap);
+            }
+            let before = self.simplex;
+            self.simplex.push(vertex);
+            match self.simplex.reduce() {
+                Closest::Enclosed => return Outcome::Meeting,
+                Closest::At(v) if v.length_squared() < length_squared => self.v = v,
+                Closest::At(_) => {
+                    // No nearer: rounding has the last word. The simplex before is the better one.
+                    self.simplex = before;
+                    return self.ended(gap);
+                }
+            }
+        }
+        self.ended(gap)
+    }
+
+    fn ended(&self, gap: f64) -> Outcome {
+        if gap > 0.0 { Outcome::Apart { gap } } else { Outcome::Meeting }
+    }
+}

@@ -1,0 +1,120 @@
+//! A point, segment, polygon or disc in a plane, and its centroid.
+
+use glam::DVec2;
+
+use super::convex_hull;
+
+/// A convex figure in a plane.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Figure {
+    /// One point.
+    Point(DVec2),
+    /// A straight segment.
+    Segment([DVec2; 2]),
+    /// A convex polygon, anticlockwise.
+    Polygon(Vec<DVec2>),
+    /// A disc.
+    Disc {
+        /// Centre.
+        center: DVec2,
+        /// Radius [m].
+        radius: f64,
+    },
+    /// The whole plane.
+    Plane,
+}
+
+/// Area below this share of the squared extent: the polygon is a line to rounding.
+const THIN: f64 = 1e-13;
+
+impl Figure {
+    /// The figure spanned by `points`.
+    pub fn spanned(points: &[DVec2]) -> Self {
+        match points {
+            [p] => Self::Point(*p),
+            [p, q] => Self::Segment([*p, *q]),
+            _ => Self::from_corners(convex_hull(points).into_iter().map(|k| points[k]).collect()),
+        }
+    }
+
+    /// A polygon with corners in anticlockwise order, or what it has shrunk to.
+    pub fn from_corners(corners: Vec<DVec2>) -> Self {
+        match corners[..] {
+            [] => Self::Plane,
+            [p] => Self::Point(p),
+            [p, q] => Self::Segment([p, q]),
+            _ => {
+                let [p, q] = furthest_apart(&corners);
+                let extent = p.distance_squared(q);
+                if area_moments(&corners).0 > THIN * extent { Self::Polygon(corners) } else { Self::Segment([p, q]) }
+            }
+        }
+    }
+
+    /// Centroid by area, length or as the point itself; the base for the whole plane.
+    pub fn centroid(&self) -> DVec2 {
+        match self {
+            Self::Point(p) => *p,
+            Self::Segment([p, q]) => (*p + *q) * 0.5,
+            Self::Polygon(corners) => {
+                let (area, moment) = area_moments(corners);
+                corners[0] + moment / area
+            }
+            Self::Disc { center, .. } => *center,
+            Self::Plane => DVec2::ZERO,
+        }
+    }
+
+    /// The point of the figure closest to `p`.
+    pub fn clamp(&self, p: DVec2) -> DVec2 {
+        match self {
+            Self::Point(q) => *q,
+            Self::Segment([q, r]) => closest_on_segment(*q, *r, p),
+            Self::Polygon(corners) => {
+                let edges = (0..corners.len()).map(|k| (corners[k], corners[(k + 1) % corners.len()]));
+                if edges.clone().all(|(q, r)| (r - q).perp_dot(p - q) >= 0.0) {
+                    return p;
+                }
+                edges
+                    .map(|(q, r)| closest_on_segment(q, r, p))
+                    .min_by(|x, y| x.distance_squared(p).total_cmp(&y.distance_squared(p)))
+                    .unwrap_or(p)
+            }
+            Self::Disc { center, radius } => *center + (p - *center).clamp_length_max(*radius),
+            Self::Plane => p,
+        }
+    }
+}
+
+/// Area and first moment of area about the first corner.
+fn area_moments(corners: &[DVec2]) -> (f64, DVec2) {
+    let origin = corners[0];
+    let mut area = 0.0;
+    let mut moment = DVec2::ZERO;
+    for edge in corners[1..].windows(2) {
+        let (p, q) = (edge[0] - origin, edge[1] - origin);
+        let triangle = 0.5 * p.perp_dot(q);
+        area += triangle;
+        moment += (p + q) * (triangle / 3.0);
+    }
+    (area, moment)
+}
+
+fn closest_on_segment(q: DVec2, r: DVec2, p: DVec2) -> DVec2 {
+    let along = r - q;
+    let length = along.length_squared();
+    if length == 0.0 { q } else { q + along * ((p - q).dot(along) / length).clamp(0.0, 1.0) }
+}
+
+/// The two corners that are furthest apart.
+fn furthest_apart(corners: &[DVec2]) -> [DVec2; 2] {
+    let mut best = [corners[0], corners[0]];
+    for (k, p) in corners.iter().enumerate() {
+        for q in &corners[k + 1..] {
+            if p.distance_squared(*q) > best[0].distance_squared(best[1]) {
+                best = [*p, *q];
+            }
+        }
+    }
+    best
+}
