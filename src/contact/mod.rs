@@ -14,6 +14,7 @@ mod descent;
 mod distortion;
 mod features;
 mod gjk_td;
+mod method;
 mod minkowski;
 mod nezami;
 mod pair;
@@ -26,6 +27,7 @@ mod simplex;
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use cundall::Cundall;
 pub use gjk_td::GjkTd;
+pub use method::{Method, detector};
 pub use minkowski::Minkowski;
 pub use nezami::Nezami;
 

@@ -6,7 +6,6 @@
 use glam::DVec3;
 
 use super::support::Width;
-use crate::planar::tangents;
 
 /// Evenly spread directions tried before any search.
 const SPREAD: usize = 128;
@@ -131,7 +130,7 @@ impl Compass<'_> {
     }
 
     fn round(&self, from: Found, step: f64, heading: f64) -> Option<Found> {
-        let (t1, t2) = tangents(from.normal);
+        let (t1, t2) = from.normal.any_orthonormal_pair();
         (0..3).find_map(|k| {
             let (sin, cos) = (heading + k as f64 * std::f64::consts::TAU / 3.0).sin_cos();
             let normal = (from.normal + (t1 * cos + t2 * sin) * step).normalize();

@@ -15,6 +15,7 @@ mod scales;
 pub mod support;
 mod truth;
 
+pub use checks::angle;
 pub use fault::Fault;
 pub use scales::Scales;
 pub use truth::Truth;

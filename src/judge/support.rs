@@ -16,9 +16,7 @@ pub fn height(shape: &Shape, dir: DVec3) -> f64 {
             ((a * dir.x).powi(2) + (b * dir.y).powi(2) + (c * dir.z).powi(2)).sqrt()
         }
         Shape::Capsule(s) => s.radius() * dir.length() + s.half_height() * dir.z.abs(),
-        Shape::Cylinder(s) => {
-            s.radius() * (dir.x * dir.x + dir.y * dir.y).sqrt() + s.half_height() * dir.z.abs()
-        }
+        Shape::Cylinder(s) => s.radius() * (dir.x * dir.x + dir.y * dir.y).sqrt() + s.half_height() * dir.z.abs(),
         Shape::Superquadric(s) => {
             let [p, q, r] = (s.radii() * dir).abs().to_array();
             let (n1, n2) = s.exponents();
@@ -26,7 +24,11 @@ pub fn height(shape: &Shape, dir: DVec3) -> f64 {
         }
         Shape::Polyhedron(s) => highest(s.vertices(), dir),
         Shape::HalfSpace(s) => {
-            if (dir - s.normal()).length() <= 1e-9 { s.offset() } else { f64::INFINITY }
+            if (dir - s.normal()).length() <= 1e-9 {
+                s.offset()
+            } else {
+                f64::INFINITY
+            }
         }
     }
 }

@@ -91,11 +91,7 @@ impl BodyRecord {
     /// The record of `body`.
     pub fn new(body: &Body) -> Self {
         let q = body.pose.orientation;
-        Self {
-            shape: body.shape.into(),
-            position: body.pose.position.to_array(),
-            orientation: [q.w, q.x, q.y, q.z],
-        }
+        Self { shape: body.shape.into(), position: body.pose.position.to_array(), orientation: [q.w, q.x, q.y, q.z] }
     }
 
     /// The shape at its place; `body` names it in errors.

@@ -3,9 +3,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::bodies::{
-    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Shape, ShapeError, Sphere, Superquadric,
-};
+use crate::bodies::{Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Shape, ShapeError, Sphere, Superquadric};
 
 /// A shape in its own frame, all lengths in [m].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

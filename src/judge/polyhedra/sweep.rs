@@ -75,9 +75,8 @@ impl Sweep {
     fn result(&self) -> Exact {
         let least = self.good.iter().copied().min_by(|p, q| p.0.total_cmp(&q.0));
         let (overlap, normal) = least.unwrap_or((f64::INFINITY, DVec3::X));
-        let another = |(value, n): &(f64, DVec3)| {
-            *value <= overlap + self.window && (*n - normal).length() > ANOTHER_DIRECTION
-        };
+        let another =
+            |(value, n): &(f64, DVec3)| *value <= overlap + self.window && (*n - normal).length() > ANOTHER_DIRECTION;
         Exact { overlap, normal, unique: !self.good.iter().any(another) }
     }
 }
