@@ -4,5 +4,8 @@
 //! deep, which way and where two of them meet.
 
 pub mod bodies;
+pub mod command;
 pub mod contact;
+pub mod judge;
+pub mod pairs;
 pub mod planar;

@@ -7,9 +7,16 @@
 mod analytic;
 mod answer;
 mod chart;
+mod classic;
+mod cundall;
 mod curved;
+mod descent;
+mod distortion;
 mod features;
+mod gjk_td;
+mod method;
 mod minkowski;
+mod nezami;
 mod pair;
 mod patch;
 mod penetrate;
@@ -18,7 +25,11 @@ mod separate;
 mod simplex;
 
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
+pub use cundall::Cundall;
+pub use gjk_td::GjkTd;
+pub use method::{Method, detector};
 pub use minkowski::Minkowski;
+pub use nezami::Nezami;
 
 use glam::DVec3;
 

@@ -1,0 +1,122 @@
+//! The command line: what can be asked, and how it is answered.
+
+mod contacts;
+mod hunt;
+mod table;
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use contacts::{Backend, ContactsArgs};
+pub use hunt::HuntArgs;
+
+/// A discrete-element engine for convex grains.
+#[derive(Debug, Parser)]
+#[command(name = "packstone", version, about, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the command can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Answer the pairs of JSON-lines files and compare with their expected contacts
+    Contacts(ContactsArgs),
+    /// Judge a detector on random poses of all pairs of shapes
+    Hunt(HuntArgs),
+}
+
+/// How a command ended.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All well: exit code 0.
+    Fine,
+    /// The work was done, but lines were refused or answers were wrong: exit code 1.
+    Faulty,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Fine => Self::SUCCESS,
+            Outcome::Faulty => Self::FAILURE,
+        }
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// A file that cannot be read.
+    #[error("cannot read {path}: {reason}; check the name and the permissions", path = path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A file that cannot be written.
+    #[error("cannot write {path}: {reason}; choose another place with -o or --markdown", path = path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The results would replace a file that is being read.
+    #[error("{path} is both read and written: choose another file with -o", path = .0.display())]
+    SameFile(PathBuf),
+    /// The back end does not exist.
+    #[error("the gpu back end is not part of this version: use --backend cpu")]
+    NoGpu,
+    /// A shape name nobody knows.
+    #[error("no shape is called \"{name}\": use one of {known}")]
+    UnknownShape {
+        /// What was given.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// Two walls.
+    #[error("two half-spaces have no contact to find: give a finite shape for --shape-a or --shape-b")]
+    TwoHalfSpaces,
+    /// The worker threads could not be started.
+    #[error("cannot start {threads} threads: {reason}; give a smaller number with --threads")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system says.
+        reason: rayon::ThreadPoolBuildError,
+    },
+    /// A shape of a random pool that cannot be made.
+    #[error("a shape of the pool cannot be made: {0}; try another --seed")]
+    Pool(#[from] crate::bodies::ShapeError),
+}
+
+/// Does what `cli` asks for.
+pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
+    match &cli.command {
+        Command::Contacts(args) => contacts::run(args),
+        Command::Hunt(args) => hunt::run(args),
+    }
+}
+
+fn open(path: &Path) -> Result<File, CommandError> {
+    File::open(path).map_err(|reason| CommandError::Read { path: path.into(), reason })
+}
+
+fn create(path: &Path) -> Result<File, CommandError> {
+    File::create(path).map_err(|reason| CommandError::Write { path: path.into(), reason })
+}
+
+fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CommandError {
+    move |reason| CommandError::Write { path: path.into(), reason }
+}

@@ -1,0 +1,115 @@
+//! GJK, then tetrahedron distortion: the last simplex of overlapping polyhedra is expanded until its nearest face lies
+//! on the surface of the Minkowski difference.
+//!
+//! Y. Descantes, F. Tricoire, P. Richard (2019), algorithm 3. A face is replaced by the three faces that join its
+//! edges to the furthest corner along its normal; faces hidden by that are not removed, in contrast to EPA, only never
+//! built again. The nearest face still bounds the overlap from below: the faces always surround the origin, so the way
+//! to the nearest surface point leads through one of them.
+
+use glam::DVec3;
+
+use super::answer::{Cause, Contact, Status};
+use super::classic::{Finding, Pair, weighted_points};
+use super::descent::{Corner, End, Simplex, descend};
+use super::distortion::Distortion;
+use super::{Body, Detector, Unsupported, WarmStart};
+
+/// Simplex updates; cold pairs need 4 to 10, large meshes some dozens.
+const SIMPLEX_UPDATES: u32 = 500;
+
+/// GJK with tetrahedron distortion.
+#[derive(Clone, Debug)]
+pub struct GjkTd {
+    /// Expands the last tetrahedron. Otherwise its own nearest face is the answer, as in the classical algorithm.
+    pub revised: bool,
+    scratch: Distortion,
+}
+
+impl Default for GjkTd {
+    fn default() -> Self {
+        Self { revised: true, scratch: Distortion::default() }
+    }
+}
+
+impl GjkTd {
+    /// The classical algorithm, without expansion: for overlapping bodies its answer is mostly wrong.
+    pub fn unrevised() -> Self {
+        Self { revised: false, ..Self::default() }
+    }
+}
+
+impl Detector for GjkTd {
+    fn name(&self) -> &'static str {
+        "gjk-td"
+    }
+
+    fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
+        let pair = Pair::new(self.name(), a, b)?;
+        let start = warm.axis.unwrap_or_else(|| pair.centre_line());
+        let tiny = 16.0 * f64::EPSILON * pair.reach();
+        let (simplex, end, updates) = descend(pair.support(start), |dir| pair.support(dir), tiny, SIMPLEX_UPDATES);
+        remember(warm, simplex.corners());
+        // A descent that stopped at a point without a separating plane there was stopped by rounding: the origin is
+        // inside, or nearer than rounding tells.
+        let apart = end == End::Nearest && pair.width(-simplex.nearest.normalize()) < 0.0;
+        if apart || end == End::Iterations {
+            return Ok(pair.contact(separated(&pair, &simplex, end, updates), warm));
+        }
+        if !self.revised {
+            return Ok(nearest_of_simplex(&pair, &simplex, updates, warm));
+        }
+        let mut finding = self.scratch.expand(&pair, simplex.corners());
+        finding.gjk_iterations = updates;
+        Ok(pair.contact(finding, warm))
+    }
+}
+
+fn remember(warm: &mut WarmStart, corners: &[Corner]) {
+    warm.simplex = [None; 4];
+    for (slot, corner) in warm.simplex.iter_mut().zip(corners) {
+        *slot = Some((corner.a, corner.b));
+    }
+}
+
+/// The nearest point of separated bodies: exact from below by the point itself, from above by the plane across it.
+fn separated(pair: &Pair, simplex: &Simplex, end: End, updates: u32) -> Finding {
+    let normal = -simplex.nearest.normalize();
+    // A triangle lies in the plane of a face or of two edges; at a vertex or an edge the line between the nearest
+    // points is all there is.
+    let normal = if simplex.corners().len() == 3 { pair.snapped(normal) } else { normal };
+    Finding {
+        normal,
+        lower: -simplex.nearest.length(),
+        unique: true,
+        cause: if end == End::Iterations { Cause::Iterations } else { Cause::Stalled },
+        gjk_iterations: updates,
+        epa_iterations: 0,
+    }
+}
+
+/// The classical end: the point of the last tetrahedron's surface that is nearest to the origin, which mostly lies
+/// inside the Minkowski difference. `overlap` is its distance, as the algorithm claims, and so only a lower bound;
+/// `upper` is the support width along its normal.
+fn nearest_of_simplex(pair: &Pair, simplex: &Simplex, updates: u32, warm: &mut WarmStart) -> Contact {
+    let corners = simplex.corners();
+    let nearest = (0..corners.len())
+        .map(|left_out| {
+            let face: Vec<Corner> =
+                corners.iter().enumerate().filter(|(k, _)| *k != left_out).map(|(_, c)| *c).collect();
+            if corners.len() == 4 { Simplex::spanning(&face) } else { simplex.clone() }
+        })
+        .min_by(|p, q| p.nearest.length_squared().total_cmp(&q.nearest.length_squared()))
+        .unwrap_or_else(|| simplex.clone());
+    // The origin on the surface leaves no direction: the algorithm then finds no overlap at all.
+    let normal = nearest.nearest.try_normalize().unwrap_or_else(|| warm.axis.unwrap_or(DVec3::X));
+    let (on_a, on_b) = weighted_points(&nearest, |a| pair.vertex_a(a), |b| pair.vertex_b(b));
+    warm.axis = Some(normal);
+    let claimed = nearest.nearest.length();
+    Contact {
+        lower: claimed,
+        upper: pair.width(normal),
+        status: Status::Unsure(Cause::Local),
+        gjk_iterations: updates,
+        ..pair.placed(normal, 0.5 * (on_a + on_b), claimed)
+    }
+}

@@ -1,0 +1,27 @@
+//! Detectors by name.
+
+use super::{Cundall, Detector, GjkTd, Minkowski, Nezami};
+
+/// The ways to find contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Method {
+    /// Minkowski overlap by GJK, EPA and a smooth refinement: every shape, overlapping or not.
+    #[default]
+    Minkowski,
+    /// GJK with tetrahedron distortion (classical, polyhedra only).
+    GjkTd,
+    /// Cundall's common plane (classical, polyhedra only).
+    Cundall,
+    /// Nezami's fast common plane (classical, polyhedra only).
+    Nezami,
+}
+
+/// A new detector of the given kind.
+pub fn detector(method: Method) -> Box<dyn Detector + Send> {
+    match method {
+        Method::Minkowski => Box::new(Minkowski::default()),
+        Method::GjkTd => Box::new(GjkTd::default()),
+        Method::Cundall => Box::new(Cundall::default()),
+        Method::Nezami => Box::new(Nezami::default()),
+    }
+}

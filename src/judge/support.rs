@@ -1,0 +1,183 @@
+//! Support heights and membership by formula, written apart from the shapes' own support code so that an error in
+//! one of the two shows.
+
+use glam::{DMat3, DVec3};
+
+use crate::bodies::Shape;
+use crate::contact::Body;
+
+/// Height of `shape`'s support plane along the unit direction `dir` of its own frame [m]. A half-space has one along
+/// its normal only; elsewhere it is infinite.
+pub fn height(shape: &Shape, dir: DVec3) -> f64 {
+    match shape {
+        Shape::Sphere(s) => s.radius() * dir.length(),
+        Shape::Ellipsoid(s) => {
+            let [a, b, c] = s.radii().to_array();
+            ((a * dir.x).powi(2) + (b * dir.y).powi(2) + (c * dir.z).powi(2)).sqrt()
+        }
+        Shape::Capsule(s) => s.radius() * dir.length() + s.half_height() * dir.z.abs(),
+        Shape::Cylinder(s) => s.radius() * (dir.x * dir.x + dir.y * dir.y).sqrt() + s.half_height() * dir.z.abs(),
+        Shape::Superquadric(s) => {
+            let [p, q, r] = (s.radii() * dir).abs().to_array();
+            let (n1, n2) = s.exponents();
+            dual_norm(dual_norm(p, q, n2), r, n1)
+        }
+        Shape::Polyhedron(s) => highest(s.vertices(), dir),
+        Shape::HalfSpace(s) => {
+            if (dir - s.normal()).length() <= 1e-9 {
+                s.offset()
+            } else {
+                f64::INFINITY
+            }
+        }
+    }
+}
+
+/// The largest product of `dir` with one of `points`.
+pub fn highest(points: &[DVec3], dir: DVec3) -> f64 {
+    points.iter().fold(f64::NEG_INFINITY, |best, point| best.max(point.dot(dir)))
+}
+
+/// `(p^m + q^m)^(1/m)` for `p`, `q` >= 0 and the exponent m = n / (n - 1) dual to `n`; the larger one for n = 1.
+fn dual_norm(p: f64, q: f64, n: f64) -> f64 {
+    let (large, small) = if p > q { (p, q) } else { (q, p) };
+    if n == 1.0 || small == 0.0 {
+        return large;
+    }
+    if n == 2.0 {
+        return (p * p + q * q).sqrt();
+    }
+    let dual = n / (n - 1.0);
+    large * (1.0 + (small / large).powf(dual)).powf(1.0 / dual)
+}
+
+/// `(p^n + q^n)^(1/n)` for `p`, `q` >= 0.
+fn norm(p: f64, q: f64, n: f64) -> f64 {
+    let (large, small) = if p > q { (p, q) } else { (q, p) };
+    if large == 0.0 { 0.0 } else { large * (1.0 + (small / large).powf(n)).powf(1.0 / n) }
+}
+
+/// How far `point` of the shape's own frame lies outside of it [m], zero inside. The distance to the body for round
+/// shapes and along a ray from the centre for ellipsoids and superquadrics; past the furthest face for polyhedra.
+pub fn outside(shape: &Shape, point: DVec3) -> f64 {
+    let along_ray = |gauge: f64| if gauge > 1.0 { point.length() * (1.0 - 1.0 / gauge) } else { 0.0 };
+    match shape {
+        Shape::Sphere(s) => (point.length() - s.radius()).max(0.0),
+        Shape::Ellipsoid(s) => along_ray((point / s.radii()).length()),
+        Shape::Capsule(s) => {
+            let past = (point.z.abs() - s.half_height()).max(0.0);
+            (DVec3::new(point.x, point.y, past).length() - s.radius()).max(0.0)
+        }
+        Shape::Cylinder(s) => {
+            let across = (point.x.hypot(point.y) - s.radius()).max(0.0);
+            across.hypot((point.z.abs() - s.half_height()).max(0.0))
+        }
+        Shape::Superquadric(s) => {
+            let [x, y, z] = (point / s.radii()).abs().to_array();
+            let (n1, n2) = s.exponents();
+            along_ray(norm(norm(x, y, n2), z, n1))
+        }
+        Shape::Polyhedron(s) => {
+            s.faces().iter().fold(0.0, |worst: f64, face| worst.max(face.normal.dot(point) - face.offset))
+        }
+        Shape::HalfSpace(s) => (s.normal().dot(point) - s.offset()).max(0.0),
+    }
+}
+
+/// The support width f(n) = h_A(n) + h_B(-n) of two bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Width<'a> {
+    a: &'a Shape,
+    b: &'a Shape,
+    into_a: DMat3,
+    into_b: DMat3,
+    /// From A's origin to B's [m].
+    pub apart: DVec3,
+}
+
+impl<'a> Width<'a> {
+    /// The support width of `a` and `b`.
+    pub fn new(a: &Body<'a>, b: &Body<'a>) -> Self {
+        Self {
+            a: a.shape,
+            b: b.shape,
+            into_a: DMat3::from_quat(a.pose.orientation).transpose(),
+            into_b: DMat3::from_quat(b.pose.orientation).transpose(),
+            apart: b.pose.position - a.pose.position,
+        }
+    }
+
+    /// f at the unit direction `n` [m].
+    pub fn at(&self, n: DVec3) -> f64 {
+        height(self.a, self.into_a * n) + height(self.b, -(self.into_b * n)) - n.dot(self.apart)
+    }
+
+    /// How far the world point `point`, seen from A's origin, lies outside of A and of B [m].
+    pub fn outside(&self, from_a: DVec3) -> (f64, f64) {
+        (outside(self.a, self.into_a * from_a), outside(self.b, self.into_b * (from_a - self.apart)))
+    }
+
+    /// Directions in which minima like to lie: both bodies' axes, the cross products of these, polyhedra's faces, and
+    /// the line of centres.
+    pub fn special_directions(&self, found: &mut Vec<DVec3>) {
+        let axes = |into: &DMat3| {
+            let out = into.transpose();
+            [out.x_axis, out.y_axis, out.z_axis]
+        };
+        let (axes_a, axes_b) = (axes(&self.into_a), axes(&self.into_b));
+        let crossed = axes_a.iter().flat_map(|u| axes_b.iter().map(|v| u.cross(*v).normalize_or_zero()));
+        let both_ways = axes_a.iter().chain(&axes_b).copied().chain(crossed).filter(|n| *n != DVec3::ZERO);
+        found.extend(both_ways.flat_map(|n| [n, -n]));
+        found.extend(self.apart.try_normalize());
+        let faces = |shape: &Shape, into: &DMat3, sign: f64, found: &mut Vec<DVec3>| {
+            if let Shape::Polyhedron(p) = shape {
+                let out = into.transpose();
+                found.extend(p.faces().iter().map(|face| out * (face.normal * sign)));
+            }
+        };
+        faces(self.a, &self.into_a, 1.0, found);
+        faces(self.b, &self.into_b, -1.0, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bodies::{Capsule, Cylinder, Ellipsoid, Sphere, Superquadric};
+    use crate::judge::curved::spread_directions;
+
+    fn shapes() -> Vec<Shape> {
+        let sq = |n1, n2| Superquadric::new(DVec3::new(1.5, 0.4, 3.0), n1, n2).expect("valid");
+        vec![
+            Shape::Sphere(Sphere::new(0.7).expect("valid")),
+            Shape::Ellipsoid(Ellipsoid::new(DVec3::new(1.0, 0.3, 2.0)).expect("valid")),
+            Shape::Capsule(Capsule::new(0.2, 1.5).expect("valid")),
+            Shape::Cylinder(Cylinder::new(0.2, 1.5).expect("valid")),
+            Shape::Superquadric(sq(3.0, 10.0)),
+            Shape::Superquadric(sq(1.0, 2.0)),
+            Shape::Superquadric(sq(20.0, 1.1)),
+        ]
+    }
+
+    #[test]
+    fn heights_agree_with_the_shapes_support_points() {
+        for shape in shapes() {
+            for dir in spread_directions(300) {
+                let own = shape.support(dir).dot(dir);
+                let error = (height(&shape, dir) - own).abs() / shape.bounding_radius();
+                assert!(error < 1e-14, "{shape:?} along {dir}: {error:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn support_points_lie_on_the_surface() {
+        for shape in shapes() {
+            for dir in spread_directions(300) {
+                let (point, size) = (shape.support(dir), shape.bounding_radius());
+                assert!(outside(&shape, point) < 1e-14 * size, "{shape:?} along {dir}");
+                assert!(outside(&shape, point * 1.001) > 1e-5 * size, "{shape:?} along {dir}");
+            }
+        }
+    }
+}
