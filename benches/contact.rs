@@ -15,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 const PAIRS: usize = 2000;
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 60;
 
 fn main() {
     println!("| pairs | packstone [1/s] | parry3d-f64 [1/s] | ratio | packstone error | parry error |");

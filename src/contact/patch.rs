@@ -161,13 +161,11 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         shift: meeting.shift,
         witness: witness_b,
     };
-    let view = View::new(base_point(&a, &b), meeting.n);
-    let p = match (a.lone_point(band), b.lone_point(band)) {
-        (Some(p), Some(q)) => (p + q) * 0.5,
-        (Some(p), None) | (None, Some(p)) => p,
-        (None, None) => extended_middle(&a, &b, &view, band, &mut scratch.steps),
-    };
-    Patch { p, kind: contact_kind(&a, &b, &view, naming) }
+    match (a.lone_point(band), b.lone_point(band)) {
+        (Some(p), Some(q)) => Patch { p: (p + q) * 0.5, kind: point_kind(&a, &b, naming) },
+        (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, naming) },
+        (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
+    }
 }
 
 /// A point of either support feature, to measure plane coordinates from.
@@ -179,29 +177,28 @@ fn base_point(a: &Side, b: &Side) -> DVec3 {
 }
 
 /// The middle of two features of which neither is a point throughout the band.
-fn extended_middle(a: &Side, b: &Side, view: &View, band: Band, steps: &mut Vec<f64>) -> DVec3 {
+fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), steps: &mut Vec<f64>) -> Patch {
+    let view = View::new(base_point(a, b), n);
     steps.clear();
-    steps.push(band.low);
     a.push_steps(steps);
     b.push_steps(steps);
-    steps.retain(|step| *step >= band.low && *step < band.high);
+    steps.retain(|step| *step > band.low && *step < band.high);
     steps.sort_by(f64::total_cmp);
     let mut middle = DVec2::ZERO;
-    for (k, step) in steps.iter().enumerate() {
-        let share = steps.get(k + 1).map_or(1.0, |next| band.faded(*next)) - band.faded(*step);
-        if share > 0.0 {
-            middle += overlap_centroid(&a.figure(view, *step), &b.figure(view, *step), band) * share;
+    let mut kind = Kind::Smooth;
+    let mut from = band.low;
+    for to in steps.iter().copied().chain([band.high]) {
+        let share = band.faded(to) - band.faded(from);
+        let (f, g) = (a.figure(&view, from), b.figure(&view, from));
+        if from <= naming {
+            kind = figure_kind(a, b, (&f, &g), naming);
         }
+        if share > 0.0 {
+            middle += overlap_centroid(&f, &g, band) * share;
+        }
+        from = to;
     }
-    view.base() + view.lift(middle)
-}
-
-/// The name of the contact of what lies within `tolerance` of the two support planes.
-fn contact_kind(a: &Side, b: &Side, view: &View, tolerance: f64) -> Kind {
-    if a.is_point(tolerance) || b.is_point(tolerance) {
-        return point_kind(a, b, tolerance);
-    }
-    figure_kind(a, b, (&a.figure(view, tolerance), &b.figure(view, tolerance)), tolerance)
+    Patch { p: view.base() + view.lift(middle), kind }
 }
 
 /// The name of a contact in which one side at least is a point.

@@ -11,6 +11,7 @@ const SEED_CELLS: usize = 8;
 
 /// Four vertices, coordinate by coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(32))]
 struct Lane {
     x: [f64; 4],
     y: [f64; 4],
@@ -41,24 +42,30 @@ impl Lanes {
         Self { lanes, seeds: Vec::new() }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn furthest(&self, vertices: &[DVec3], graph: &Graph, dir: DVec3, hint: Option<u32>) -> u32 {
         if self.seeds.is_empty() {
             scan(&self.lanes, dir)
         } else {
-            let seed = self.seeds[seed_cell(dir)];
-            let start = match hint {
-                Some(last) if vertices[last as usize].dot(dir) > vertices[seed as usize].dot(dir) => last,
-                _ => seed,
-            };
-            climb(vertices, graph, dir, start)
+            self.climb_from_best(vertices, graph, dir, hint)
         }
+    }
+
+    /// Climbs from the seed of the direction or from the last support, whichever is higher.
+    #[inline(never)]
+    fn climb_from_best(&self, vertices: &[DVec3], graph: &Graph, dir: DVec3, hint: Option<u32>) -> u32 {
+        let seed = self.seeds[seed_cell(dir)];
+        let start = match hint {
+            Some(last) if vertices[last as usize].dot(dir) > vertices[seed as usize].dot(dir) => last,
+            _ => seed,
+        };
+        climb(vertices, graph, dir, start)
     }
 }
 
 /// Index of a largest product with `dir`. Four running maxima side by side, with their lane numbers kept as floats, so
 /// that the loop is compares and selects on whole vectors.
-#[inline]
+#[inline(always)]
 fn scan(lanes: &[Lane], dir: DVec3) -> u32 {
     let mut best = [f64::NEG_INFINITY; 4];
     let mut at = [0.0; 4];
