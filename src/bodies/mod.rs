@@ -2,10 +2,14 @@
 
 mod capsule;
 mod cylinder;
+mod eigen;
 mod ellipsoid;
 mod error;
 mod feature;
+mod gamma;
+mod gauge;
 mod halfspace;
+mod mass;
 pub mod polyhedron;
 mod pose;
 mod shape;
@@ -18,6 +22,7 @@ pub use ellipsoid::Ellipsoid;
 pub use error::ShapeError;
 pub use feature::Feature;
 pub use halfspace::HalfSpace;
+pub use mass::MassProperties;
 pub use polyhedron::Polyhedron;
 pub use pose::Pose;
 pub use shape::Shape;
