@@ -1,5 +1,6 @@
 //! What grains are made of: convex shapes, their support, their mass, and where they are.
 
+mod bounds;
 mod capsule;
 mod cylinder;
 mod eigen;
@@ -16,6 +17,7 @@ mod shape;
 mod sphere;
 mod superquadric;
 
+pub use bounds::OrientedBox;
 pub use capsule::Capsule;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
