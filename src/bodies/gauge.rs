@@ -20,7 +20,7 @@ impl Superquadric {
 }
 
 /// `(p^n + q^n)^(1/n)` for p, q >= 0, without overflow.
-fn planar_norm(p: f64, q: f64, n: f64) -> f64 {
+pub(crate) fn planar_norm(p: f64, q: f64, n: f64) -> f64 {
     let (large, small) = (p.max(q), p.min(q));
     if small == 0.0 {
         return large;

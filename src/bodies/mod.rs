@@ -16,6 +16,7 @@ mod pose;
 mod shape;
 mod sphere;
 mod superquadric;
+mod surface;
 
 pub use bounds::OrientedBox;
 pub use capsule::Capsule;
@@ -30,3 +31,4 @@ pub use pose::Pose;
 pub use shape::Shape;
 pub use sphere::Sphere;
 pub use superquadric::Superquadric;
+pub use surface::SurfaceMesh;
