@@ -7,6 +7,7 @@ mod eigen;
 mod ellipsoid;
 mod error;
 mod feature;
+mod files;
 mod gamma;
 mod gauge;
 mod halfspace;
