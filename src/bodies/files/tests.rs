@@ -178,11 +178,11 @@ fn bad_numbers_are_named_with_their_line() {
     assert!(refusal("word.obj", b"v 0 0 0\nv 1 two 0\n").contains("line 2: 'two' is not a number"));
     assert!(refusal("few.obj", b"v 0 0\n").contains("line 1: a vertex with fewer than 3 coordinates"));
     assert!(refusal("range.obj", b"v 0 0 0\nf 1 2 3\n").contains("line 2: a face names vertex 2, with 1 vertices"));
-    let ply = text_ply(&prism()).replace("\n3 0", "\n3 99");
-    assert!(refusal("range.ply", ply.as_bytes()).contains("names vertex 99 of 16"));
-    let ply = text_ply(&prism()).replacen("\n3 0", "\n3 zero", 1);
-    let line = ply.lines().position(|line| line.contains("zero")).expect("written above") + 1;
-    assert!(refusal("word.ply", ply.as_bytes()).contains(&format!("Line {line}")));
+    let header = ply_header(&SurfaceMesh { triangles: vec![[0; 3]], ..prism() }, "ascii");
+    let ply = |face: &str| format!("{header}{}3 {face}\n", "0 0 0\n".repeat(16));
+    assert!(refusal("range.ply", ply("1 2 99").as_bytes()).contains("face 0: it names vertex 99 of 16"));
+    let last = ply("zero 1 2").lines().count();
+    assert!(refusal("word.ply", ply("zero 1 2").as_bytes()).contains(&format!("Line {last}")));
 }
 
 #[test]

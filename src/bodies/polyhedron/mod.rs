@@ -3,6 +3,7 @@
 mod graph;
 pub mod hull;
 mod merge;
+mod normal;
 mod quickhull;
 mod solids;
 pub mod spiral;
