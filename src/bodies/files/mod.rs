@@ -13,6 +13,9 @@ use super::{Polyhedron, Shape, ShapeError, SurfaceMesh};
 /// A mesh whose volume differs from its convex hull's by more than this part of it is not convex.
 const CONVEX: f64 = 1e-3;
 
+/// Turns the bytes of a file into its triangles, or says what is wrong with them and where.
+type Reader = fn(&[u8]) -> Result<SurfaceMesh, String>;
+
 impl Polyhedron {
     /// The convex grain in an STL, OBJ or PLY file (text or binary), lengths in metres: the hull of its vertices. A
     /// mesh that is not closed and convex is refused, for the hull would be another grain than the one in the file.
@@ -25,7 +28,7 @@ impl Polyhedron {
 /// Reads the file and builds the grain; the error is the reason alone.
 fn read_grain(path: &Path) -> Result<Polyhedron, String> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let read: fn(&[u8]) -> Result<SurfaceMesh, String> = match extension.as_str() {
+    let read: Reader = match extension.as_str() {
         "stl" => stl::read,
         "obj" => obj::read,
         "ply" => ply::read,

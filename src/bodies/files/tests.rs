@@ -4,6 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use glam::{DQuat, DVec3};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 use crate::bodies::{Polyhedron, Shape, ShapeError, SurfaceMesh};
 
@@ -222,4 +224,30 @@ fn unknown_and_missing_files_are_refused() {
     assert!(refusal("noise.stl", b"solid x\n  facet\n hello\n").contains("line 3: 'hello' is no word"));
     refusal("noise.ply", b"\x00\xff\x12 no mesh at all");
     assert!(refusal("noise.obj", b"\x00\xff\x12").contains("not a text file"));
+}
+
+#[test]
+fn damaged_files_are_read_or_refused_but_never_crash() {
+    let mesh = prism();
+    let files: [(super::Reader, Vec<u8>); 5] = [
+        (super::stl::read, text_stl(&mesh).into_bytes()),
+        (super::stl::read, binary_stl(&mesh, "")),
+        (super::obj::read, obj(&mesh).into_bytes()),
+        (super::ply::read, text_ply(&mesh).into_bytes()),
+        (super::ply::read, binary_ply(&mesh)),
+    ];
+    let mut rng = Pcg64::seed_from_u64(51);
+    let mut refused = 0;
+    for (read, good) in &files {
+        for _ in 0..2000 {
+            let mut bytes = good.clone();
+            for _ in 0..rng.random_range(1..4) {
+                let at = rng.random_range(0..bytes.len());
+                bytes[at] = if rng.random_bool(0.5) { rng.random() } else { b'9' };
+            }
+            bytes.truncate(rng.random_range(0..2 * bytes.len()));
+            refused += u32::from(read(&bytes).and_then(|mesh| super::convex_grain(&mesh)).is_err());
+        }
+    }
+    assert!((6000..10_000).contains(&refused), "{refused} of 10000 refused");
 }

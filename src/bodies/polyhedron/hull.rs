@@ -284,6 +284,14 @@ mod tests {
     }
 
     #[test]
+    fn needles_keep_their_narrow_sides() {
+        // Each side is about as wide as the tolerance for the whole length.
+        let needle: Vec<DVec3> = ring(40, 1e-11, -1.0).chain(ring(40, 1e-11, 1.0)).collect();
+        let hull = checked(&needle);
+        assert_eq!((hull.vertices.len(), hull.faces.len()), (80, 42));
+    }
+
+    #[test]
     fn faces_that_meet_at_a_small_angle_stay_apart() {
         // A roof over a square: its two halves rise by 1e-8 of their width.
         let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| DVec3::new(x, y, 0.0));
