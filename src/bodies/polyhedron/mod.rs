@@ -3,7 +3,10 @@
 mod graph;
 pub mod hull;
 mod merge;
+mod normal;
 mod quickhull;
+mod solids;
+pub mod spiral;
 mod support;
 
 use glam::DVec3;
