@@ -259,27 +259,147 @@ fn gjk_td_against_brute_force() {
 #[test]
 fn local_searches_are_bounded_by_the_truth() {
     let mut rng = Pcg64::seed_from_u64(8);
-    let (mut right, mut total) = ([0; 2], 0);
+    let mut right = [0; 2];
     for id in 0..100 {
         let case = random_case(&mut rng, id, [0.5, 1.0, 2.0][id % 3]);
-        let truth = case.solve(&mut GjkTd::default());
-        let size = case.a.bounding_radius().min(case.b.bounding_radius());
-        total += 1;
+        let truth = case.solve(&mut GjkTd::default()).overlap;
+        let slack = 1e-12 * case.larger_radius();
         let mut pair: [Box<dyn Detector>; 2] = [Box::new(Nezami::default()), Box::new(Cundall::default())];
         for (detector, right) in pair.iter_mut().zip(&mut right) {
             let contact = case.solve(&mut **detector);
-            assert_sound(detector.name(), &case, &contact);
-            let error = contact.overlap - truth.overlap;
-            assert!(error >= -1e-12 * size, "{} {}: below the least width by {error:e}", detector.name(), case.id);
-            assert!(contact.lower <= truth.overlap + 1e-12 * size, "{} {}: lower bound", detector.name(), case.id);
-            assert!(
-                contact.status != Status::Ok || error <= 1e-11 * size,
-                "{} {}: {error:e}",
-                detector.name(),
-                case.id
-            );
-            *right += usize::from(error <= 1e-9 * size);
+            let name = detector.name();
+            assert_sound(name, &case, &contact);
+            let error = contact.overlap - truth;
+            assert!(error >= -slack, "{name} {}: below the least width by {error:e}", case.id);
+            assert!(contact.lower <= truth + slack, "{name} {}: lower bound {} of {truth}", case.id, contact.lower);
+            assert!(contact.status != Status::Ok || error <= 10.0 * slack, "{name} {}: {error:e}, yet ok", case.id);
+            *right += usize::from(error <= 1e-9 * case.larger_radius());
         }
     }
-    println!("nezami right in {} of {total}, cundall in {}", right[0], right[1]);
+    // Seen: 96 and 66. They are local searches; far fewer would mean a broken one.
+    assert!(right[0] >= 90 && right[1] >= 60, "nezami {} and cundall {} of 100", right[0], right[1]);
+}
+
+fn cuboid(half: DVec3) -> Shape {
+    let points: Vec<DVec3> = (0..8)
+        .map(|k| half * DVec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2)) * 2.0 - half)
+        .collect();
+    Shape::Polyhedron(Polyhedron::from_vertices(&points).expect("a box"))
+}
+
+/// Overlapping boxes of random sides, both turned.
+fn random_boxes(rng: &mut impl Rng, id: usize) -> Case {
+    let mut side = || DVec3::from_array([0; 3].map(|_| rng.random_range(0.2..1.0)));
+    let (a, b) = (cuboid(side()), cuboid(side()));
+    let (pose_a, pose_b) = (Pose::new(DVec3::ZERO, random_turn(rng)), Pose::new(uniform(rng, 0.7), random_turn(rng)));
+    Case { id: format!("boxes-{id}"), a, b, pose_a, pose_b }
+}
+
+/// The first seeded pair of boxes that `classical` gets wrong by more than 1 % of the overlap and `revised` right.
+fn first_failure(classical: &mut dyn Detector, revised: &mut dyn Detector) -> Option<Case> {
+    let mut rng = Pcg64::seed_from_u64(1988);
+    (0..200).map(|id| random_boxes(&mut rng, id)).find(|case| {
+        let (truth, _) = brute_force(case);
+        let wrong = (case.solve(classical).overlap - truth).abs();
+        let right = (case.solve(revised).overlap - truth).abs();
+        truth > 0.01 && wrong > 0.01 * truth && right <= 1e-9
+    })
+}
+
+#[test]
+fn unrevised_cundall_ends_in_a_local_best() {
+    let case = first_failure(&mut Cundall::unrevised(), &mut Cundall::default()).expect("one of 200 misleads it");
+    let contact = case.solve(&mut Cundall::unrevised());
+    // Wrong, but not unsound: its plane only parts the bodies by a longer way, and the status says so.
+    assert!(contact.overlap > brute_force(&case).0 && contact.status != Status::Ok, "{}: {contact:?}", case.id);
+}
+
+#[test]
+fn unrevised_nezami_settles_on_another_plane() {
+    let case = first_failure(&mut Nezami::unrevised(), &mut Nezami::default()).expect("one of 200 misleads it");
+    let contact = case.solve(&mut Nezami::unrevised());
+    assert!(contact.overlap > brute_force(&case).0 && contact.status != Status::Ok, "{}: {contact:?}", case.id);
+}
+
+#[test]
+fn unrevised_gjk_stops_inside_the_difference() {
+    let case = first_failure(&mut GjkTd::unrevised(), &mut GjkTd::default()).expect("one of 200 misleads it");
+    let contact = case.solve(&mut GjkTd::unrevised());
+    let (truth, _) = brute_force(&case);
+    assert!(contact.overlap < truth && contact.upper >= truth, "{}: {contact:?}", case.id);
+    // As in the paper's figure 8a, the origin may lie on a face of the last tetrahedron: no overlap is found at all.
+    let missed = published().iter().filter(|(case, _)| case.solve(&mut GjkTd::unrevised()).overlap < 1e-12).count();
+    assert!(missed > 0, "none of the nine situations has the origin on a face");
+}
+
+#[test]
+fn cubes_in_exact_positions() {
+    // (shift of B, overlap, is the normal unique)
+    let poses = [
+        (DVec3::new(0.0, 0.0, 1.75), 0.25, true),
+        (DVec3::new(0.0, 0.0, 2.0), 0.0, true),
+        (DVec3::new(0.5, 0.25, -2.5), -0.5, true),
+        (DVec3::new(1.5, 1.5, 0.0), 0.5, false),
+        (DVec3::ZERO, 2.0, false),
+    ];
+    for (shift, overlap, unique) in poses {
+        let (a, b) = (cuboid(DVec3::ONE), cuboid(DVec3::ONE));
+        let case = Case { id: format!("{shift}"), a, b, pose_a: Pose::IDENTITY, pose_b: Pose::at(shift) };
+        for (mut detector, tolerance) in detectors() {
+            let contact = case.solve(&mut *detector);
+            assert_sound(detector.name(), &case, &contact);
+            let name = detector.name();
+            assert!((contact.overlap - overlap).abs() <= tolerance, "{name} {shift}: {}", contact.overlap);
+            assert_eq!(contact.kind, Kind::FaceFace, "{name} {shift}");
+            assert!(unique == contact.unique || name == "cundall", "{name} {shift}: unique {}", contact.unique);
+        }
+    }
+}
+
+#[test]
+fn separated_corners_and_edges() {
+    // Corner to corner along the diagonal, and edge to parallel edge.
+    let gap = 1e-5;
+    for (dir, kind) in [(DVec3::ONE, Kind::VertexVertex), (DVec3::new(1.0, 1.0, 0.0), Kind::ParallelEdges)] {
+        let (a, b) = (cuboid(DVec3::ONE), cuboid(DVec3::ONE));
+        let pose_b = Pose::at(dir * 2.0 + dir.normalize() * gap);
+        let case = Case { id: format!("{dir}"), a, b, pose_a: Pose::IDENTITY, pose_b };
+        for mut detector in [Box::new(GjkTd::default()) as Box<dyn Detector>, Box::new(Nezami::default())] {
+            let contact = case.solve(&mut *detector);
+            assert_sound(detector.name(), &case, &contact);
+            let error = contact.overlap + gap;
+            assert!(error.abs() <= 1e-14, "{} {dir}: {error:e}", detector.name());
+            assert_eq!((contact.kind, contact.status), (kind, Status::Ok), "{} {dir}", detector.name());
+        }
+    }
+}
+
+#[test]
+fn a_warm_start_gives_the_same_answer() {
+    let mut rng = Pcg64::seed_from_u64(9);
+    let mut detector = GjkTd::default();
+    for id in 0..50 {
+        let case = random_case(&mut rng, id, 2.0);
+        let (a, b) = (Body { shape: &case.a, pose: case.pose_a }, Body { shape: &case.b, pose: case.pose_b });
+        let mut warm = WarmStart::default();
+        let cold = detector.detect(&a, &b, &mut warm).expect("polyhedra");
+        assert!(warm.axis.is_some() && warm.simplex[0].is_some());
+        let again = detector.detect(&a, &b, &mut warm).expect("polyhedra");
+        assert!((cold.overlap - again.overlap).abs() <= 1e-14 * case.larger_radius() * 4.0, "{}", case.id);
+        assert!(again.normal.distance(cold.normal) <= 1e-12, "{}", case.id);
+    }
+}
+
+#[test]
+fn curved_shapes_are_refused_with_a_reason() {
+    let ball = Shape::Sphere(Sphere::new(1.0).expect("a sphere"));
+    let cube = cuboid(DVec3::ONE);
+    let place = |shape| Body { shape, pose: Pose::IDENTITY };
+    for (mut detector, _) in detectors() {
+        for (a, b) in [(&ball, &cube), (&cube, &ball)] {
+            let error = detector.detect(&place(a), &place(b), &mut WarmStart::default()).expect_err("a curved shape");
+            assert!(error.to_string().contains("minkowski"), "{error}");
+            assert_eq!(error.detector, detector.name());
+        }
+    }
 }

@@ -85,7 +85,11 @@ fn segment(p: Corner, q: Corner) -> Simplex {
         return Simplex::point(q);
     }
     let t = t / length2;
-    Simplex { corners: [p, q, q, q], weights: [1.0 - t, t, 0.0, 0.0], count: 2, nearest: p.at + along * t }
+    let foot = p.at + along * t;
+    // Rounding of the foot is large beside a small gap. What it leaves along the edge would tilt the support plane
+    // off that edge and cost a whole lever arm of width; across the edge it does no harm.
+    let nearest = foot - along * (foot.dot(along) / length2);
+    Simplex { corners: [p, q, q, q], weights: [1.0 - t, t, 0.0, 0.0], count: 2, nearest }
 }
 
 fn triangle(p: Corner, q: Corner, r: Corner) -> Simplex {

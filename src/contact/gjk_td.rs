@@ -3,8 +3,8 @@
 //!
 //! Y. Descantes, F. Tricoire, P. Richard (2019), algorithm 3. A face is replaced by the three faces that join its
 //! edges to the furthest corner along its normal; faces hidden by that are not removed, in contrast to EPA, only never
-//! built again. The nearest face still bounds the overlap from below: the faces always surround the origin, so the way
-//! to the nearest surface point leads through one of them.
+//! built again. The nearest face still bounds the overlap from below: a ray from the origin that met the old face
+//! meets one of the new ones, further out, so every ray meets a face before it leaves the Minkowski difference.
 
 use glam::DVec3;
 
