@@ -12,7 +12,7 @@ use super::descent::{Corner, Simplex};
 
 /// Faces visited at most, per vertex of the two bodies. The paper counts 3 by taking the difference of two bodies to
 /// have as many vertices as both together; it has up to their product, hence the larger budget.
-const VISITS_PER_VERTEX: usize = 16;
+const VISITS_PER_VERTEX: usize = 32;
 
 /// Scratch memory of the expansion.
 #[derive(Clone, Debug, Default)]
