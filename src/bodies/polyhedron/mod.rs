@@ -4,6 +4,8 @@ mod graph;
 pub mod hull;
 mod merge;
 mod quickhull;
+mod solids;
+pub mod spiral;
 mod support;
 
 use glam::DVec3;
