@@ -111,8 +111,10 @@ fn nearest_of_simplex(pair: &Pair, simplex: &Simplex, updates: u32, warm: &mut W
     warm.axis = Some(normal);
     let claimed = nearest.nearest.length();
     Contact {
-        lower: claimed,
+        // A tetrahedron holds the origin, so the way out is not shorter; less than that only bounds the distance.
+        lower: if corners.len() == 4 { claimed } else { -claimed },
         upper: pair.width(normal),
+        kind: pair.kind_at(normal),
         status: Status::Unsure(Cause::Local),
         gjk_iterations: updates,
         ..pair.placed(normal, 0.5 * (on_a + on_b), claimed)
