@@ -7,6 +7,7 @@
 use glam::{DMat3, DVec2, DVec3};
 
 use super::answer::Kind;
+use super::pair::Frame;
 use crate::bodies::{Feature, Shape};
 use crate::planar::{Band, Figure, View, overlap_centroid, side_by_side};
 
@@ -32,9 +33,7 @@ pub(super) struct PatchScratch {
 pub(super) struct Meeting<'s> {
     pub a: &'s Shape,
     pub b: &'s Shape,
-    pub turn: DMat3,
-    pub turn_back: DMat3,
-    pub shift: DVec3,
+    pub frame: Frame,
     /// Unit normal from A to B.
     pub n: DVec3,
     /// Support vertices of A and B along the normal, where they have numbered ones.
@@ -134,7 +133,7 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     let low = (BAND_LOW * small).max(HEIGHT_ROUNDING * large);
     let band = Band { low, high: (BAND_HIGH * small).max(8.0 * low) };
     let naming = band.low.max(KIND_TOLERANCE * small);
-    let dir_b = meeting.turn_back * -meeting.n;
+    let dir_b = meeting.frame.turn_back * -meeting.n;
     for (shape, dir, top, near) in [
         (meeting.a, meeting.n, meeting.top.0, &mut scratch.near_a),
         (meeting.b, dir_b, meeting.top.1, &mut scratch.near_b),
@@ -157,8 +156,8 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         shape: meeting.b,
         near: &scratch.near_b,
         dir: dir_b,
-        turn: meeting.turn,
-        shift: meeting.shift,
+        turn: meeting.frame.turn,
+        shift: meeting.frame.shift,
         witness: witness_b,
     };
     match (a.lone_point(band), b.lone_point(band)) {
