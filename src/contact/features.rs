@@ -22,8 +22,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Worse than any direction.
-    pub const NONE: Self =
-        Self { n: DVec3::X, width: f64::INFINITY, top: (NO_VERTEX, NO_VERTEX), witness: None };
+    pub const NONE: Self = Self { n: DVec3::X, width: f64::INFINITY, top: (NO_VERTEX, NO_VERTEX), witness: None };
 
     /// The unit direction `n` with its support width.
     #[inline]
@@ -102,11 +101,7 @@ fn edge_normal(edge_a: DVec3, edge_b: DVec3) -> Option<DVec3> {
 }
 
 /// The best normal that the vertices of up to three support points allow, near the direction `guess`.
-pub(super) fn feature_normal<A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    points: &[Vertex],
-    guess: DVec3,
-) -> Candidate {
+pub(super) fn feature_normal<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> Candidate {
     let &[p, q, r] = points else {
         return Candidate::along(pair, across_edge(pair, points, guess));
     };

@@ -78,6 +78,17 @@ impl Side<'_> {
         }
     }
 
+    /// The only edge of a polyhedron within the band, if there is just one and it lies flat.
+    #[inline]
+    fn lone_edge(&self, band: Band) -> Option<[DVec3; 2]> {
+        match (self.shape, self.near) {
+            (Shape::Polyhedron(shape), [p, q]) if q.1 <= band.low => {
+                Some([p.0, q.0].map(|vertex| self.place(shape.vertices()[vertex as usize])))
+            }
+            _ => None,
+        }
+    }
+
     /// True when no more than a point lies within `tolerance` of the support plane.
     fn is_point(&self, tolerance: f64) -> bool {
         match self.shape {
@@ -160,11 +171,29 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         shift: meeting.frame.shift,
         witness: witness_b,
     };
+    if let (Some(p), Some(q)) = (a.lone_edge(band), b.lone_edge(band))
+        && let Some(p) = edges_crossing(p, q, meeting.n, band)
+    {
+        return Patch { p, kind: Kind::EdgeEdge };
+    }
     match (a.lone_point(band), b.lone_point(band)) {
         (Some(p), Some(q)) => Patch { p: (p + q) * 0.5, kind: point_kind(&a, &b, naming) },
         (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, naming) },
         (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
     }
+}
+
+/// Halfway between two edges where they cross, seen along `n`; none when they are too nearly parallel for that.
+fn edges_crossing(p: [DVec3; 2], q: [DVec3; 2], n: DVec3, band: Band) -> Option<DVec3> {
+    let (u, v, between) = (p[1] - p[0], q[1] - q[0], q[0] - p[0]);
+    let cross = n.dot(u.cross(v));
+    let longer = u.length_squared().max(v.length_squared());
+    if cross * cross < band.high * band.high * longer {
+        return None;
+    }
+    let along_p = (n.dot(between.cross(v)) / cross).clamp(0.0, 1.0);
+    let along_q = (n.dot(between.cross(u)) / cross).clamp(0.0, 1.0);
+    Some((p[0] + u * along_p + q[0] + v * along_q) * 0.5)
 }
 
 /// A point of either support feature, to measure plane coordinates from.
