@@ -22,6 +22,7 @@ struct Case {
 struct Expected {
     overlap: f64,
     normal: DVec3,
+    point: DVec3,
     kind: &'static str,
 }
 
@@ -69,7 +70,8 @@ fn published() -> Vec<(Case, Expected)> {
         let kind = expected["kind"].as_str().expect("a kind");
         let kind = kinds.iter().map(|k| k.name()).find(|name| *name == kind).expect("a kind of overlapping polyhedra");
         let overlap = expected["overlap"].as_f64().expect("a number");
-        (Case { id, a, b, pose_a, pose_b }, Expected { overlap, normal: vector(&expected["normal"]), kind })
+        let (normal, point) = (vector(&expected["normal"]), vector(&expected["point"]));
+        (Case { id, a, b, pose_a, pose_b }, Expected { overlap, normal, point, kind })
     };
     include_str!("reference/descantes.jsonl").lines().map(read).collect()
 }
@@ -94,7 +96,7 @@ fn assert_sound(name: &str, case: &Case, contact: &Contact) {
 fn assert_matches(name: &str, case: &Case, contact: &Contact, expected: Expected, tolerance: f64) {
     assert_sound(name, case, contact);
     let error = (contact.overlap - expected.overlap).abs();
-    assert!(error <= tolerance * case.larger_radius().max(1.0), "{name} {}: overlap off by {error:e}", case.id);
+    assert!(error <= tolerance * case.larger_radius(), "{name} {}: overlap off by {error:e}", case.id);
     let error = (contact.normal - expected.normal).abs().max_element();
     assert!(error <= tolerance, "{name} {}: normal off by {error:e}", case.id);
     assert_eq!(contact.kind.name(), expected.kind, "{name} {}", case.id);
@@ -116,17 +118,15 @@ fn nine_published_situations() {
 }
 
 #[test]
-fn published_points_where_one_feature_is_a_vertex_or_edges_cross() {
-    // Edge-face and face-face contacts have a range of points; these two kinds have one.
-    let points = [
-        ("descantes-6", [0.0, 0.0, 0.050_000_012]),
-        ("descantes-7", [0.990_172_882_891_983_8, 0.670_114_088_264_354, 2.900_678_573_167_875]),
-    ];
-    for (case, _) in published() {
-        let Some((_, point)) = points.iter().find(|(id, _)| *id == case.id) else { continue };
+fn published_points_where_there_is_only_one() {
+    // Edge-face and face-face contacts have a range of points.
+    let single = |expected: &Expected| ["vertex-face", "edge-edge"].contains(&expected.kind);
+    let cases: Vec<_> = published().into_iter().filter(|(_, expected)| single(expected)).collect();
+    assert_eq!(cases.len(), 2);
+    for (case, expected) in cases {
         for (mut detector, tolerance) in detectors() {
-            let error = case.solve(&mut *detector).point.distance(DVec3::from_array(*point));
-            assert!(error <= 10.0 * tolerance, "{} {}: point off by {error:e}", detector.name(), case.id);
+            let error = case.solve(&mut *detector).point.distance(expected.point);
+            assert!(error <= tolerance, "{} {}: point off by {error:e}", detector.name(), case.id);
         }
     }
 }
@@ -137,8 +137,7 @@ fn published_situations_far_from_the_origin() {
     for (case, expected) in published() {
         let case = case.moved(DQuat::IDENTITY, DVec3::new(1e3, -1e3, 1e3));
         for (mut detector, tolerance) in detectors() {
-            let contact = case.solve(&mut *detector);
-            assert_matches(detector.name(), &case, &contact, expected, tolerance);
+            assert_matches(detector.name(), &case, &case.solve(&mut *detector), expected, tolerance);
         }
     }
 }
@@ -148,8 +147,7 @@ fn published_situations_swapped() {
     for (case, expected) in published() {
         let (case, expected) = (case.swapped(), Expected { normal: -expected.normal, ..expected });
         for (mut detector, tolerance) in detectors() {
-            let contact = case.solve(&mut *detector);
-            assert_matches(detector.name(), &case, &contact, expected, tolerance);
+            assert_matches(detector.name(), &case, &case.solve(&mut *detector), expected, tolerance);
         }
     }
 }
@@ -163,8 +161,7 @@ fn published_situations_turned() {
             let case = case.moved(turn, DVec3::ZERO);
             let expected = Expected { normal: turn * expected.normal, ..expected };
             for (mut detector, tolerance) in detectors() {
-                let contact = case.solve(&mut *detector);
-                assert_matches(detector.name(), &case, &contact, expected, tolerance);
+                assert_matches(detector.name(), &case, &case.solve(&mut *detector), expected, tolerance);
             }
         }
     }
@@ -259,27 +256,143 @@ fn gjk_td_against_brute_force() {
 #[test]
 fn local_searches_are_bounded_by_the_truth() {
     let mut rng = Pcg64::seed_from_u64(8);
-    let (mut right, mut total) = ([0; 2], 0);
+    let mut right = [0; 2];
     for id in 0..100 {
         let case = random_case(&mut rng, id, [0.5, 1.0, 2.0][id % 3]);
-        let truth = case.solve(&mut GjkTd::default());
-        let size = case.a.bounding_radius().min(case.b.bounding_radius());
-        total += 1;
+        let truth = case.solve(&mut GjkTd::default()).overlap;
+        let slack = 1e-12 * case.larger_radius();
         let mut pair: [Box<dyn Detector>; 2] = [Box::new(Nezami::default()), Box::new(Cundall::default())];
         for (detector, right) in pair.iter_mut().zip(&mut right) {
             let contact = case.solve(&mut **detector);
-            assert_sound(detector.name(), &case, &contact);
-            let error = contact.overlap - truth.overlap;
-            assert!(error >= -1e-12 * size, "{} {}: below the least width by {error:e}", detector.name(), case.id);
-            assert!(contact.lower <= truth.overlap + 1e-12 * size, "{} {}: lower bound", detector.name(), case.id);
-            assert!(
-                contact.status != Status::Ok || error <= 1e-11 * size,
-                "{} {}: {error:e}",
-                detector.name(),
-                case.id
-            );
-            *right += usize::from(error <= 1e-9 * size);
+            let name = detector.name();
+            assert_sound(name, &case, &contact);
+            let error = contact.overlap - truth;
+            assert!(error >= -slack, "{name} {}: below the least width by {error:e}", case.id);
+            assert!(contact.lower <= truth + slack, "{name} {}: lower bound {} of {truth}", case.id, contact.lower);
+            assert!(contact.status != Status::Ok || error <= 10.0 * slack, "{name} {}: {error:e}, yet ok", case.id);
+            *right += usize::from(error <= 1e-9 * case.larger_radius());
         }
     }
-    println!("nezami right in {} of {total}, cundall in {}", right[0], right[1]);
+    // Seen: 96 and 66. They are local searches; far fewer would mean a broken one.
+    assert!(right[0] >= 90 && right[1] >= 60, "nezami {} and cundall {} of 100", right[0], right[1]);
+}
+
+fn cuboid(half: DVec3) -> Shape {
+    Shape::Polyhedron(Polyhedron::cuboid(half).expect("a box"))
+}
+
+/// Overlapping boxes of random sides, both turned.
+fn random_boxes(rng: &mut impl Rng, id: usize) -> Case {
+    let mut side = || DVec3::from_array([0; 3].map(|_| rng.random_range(0.2..1.0)));
+    let (a, b) = (cuboid(side()), cuboid(side()));
+    let (pose_a, pose_b) = (Pose::new(DVec3::ZERO, random_turn(rng)), Pose::new(uniform(rng, 0.7), random_turn(rng)));
+    Case { id: format!("boxes-{id}"), a, b, pose_a, pose_b }
+}
+
+/// The first seeded pair of boxes that `classical` gets wrong by more than 1 % of the overlap and `revised` right.
+fn first_failure(classical: &mut dyn Detector, revised: &mut dyn Detector) -> Option<Case> {
+    let mut rng = Pcg64::seed_from_u64(1988);
+    (0..200).map(|id| random_boxes(&mut rng, id)).find(|case| {
+        let (truth, _) = brute_force(case);
+        let wrong = (case.solve(classical).overlap - truth).abs();
+        let right = (case.solve(revised).overlap - truth).abs();
+        truth > 0.01 && wrong > 0.01 * truth && right <= 1e-9
+    })
+}
+
+#[test]
+fn unrevised_common_planes_are_misled() {
+    let pairs: [[Box<dyn Detector>; 2]; 2] = [
+        [Box::new(Cundall::unrevised()), Box::new(Cundall::default())],
+        [Box::new(Nezami::unrevised()), Box::new(Nezami::default())],
+    ];
+    for [mut classical, mut revised] in pairs {
+        let case = first_failure(&mut *classical, &mut *revised).expect("one of 200 misleads it");
+        let contact = case.solve(&mut *classical);
+        // Wrong, but not unsound: its plane only parts the bodies by a longer way, and the status says so.
+        assert!(contact.overlap > brute_force(&case).0 && contact.status != Status::Ok, "{}: {contact:?}", case.id);
+    }
+}
+
+#[test]
+fn unrevised_gjk_stops_inside_the_difference() {
+    let case = first_failure(&mut GjkTd::unrevised(), &mut GjkTd::default()).expect("one of 200 misleads it");
+    let contact = case.solve(&mut GjkTd::unrevised());
+    let (truth, _) = brute_force(&case);
+    assert!(contact.overlap < truth && contact.upper >= truth, "{}: {contact:?}", case.id);
+    // As in the paper's figure 8a, the origin may lie on a face of the last tetrahedron: no overlap is found at all.
+    let missed = published().iter().filter(|(case, _)| case.solve(&mut GjkTd::unrevised()).overlap < 1e-12).count();
+    assert!(missed > 0, "none of the nine situations has the origin on a face");
+}
+
+#[test]
+fn cubes_in_exact_positions() {
+    // (shift of B, overlap, is the normal unique)
+    let poses = [
+        (DVec3::new(0.0, 0.0, 1.75), 0.25, true),
+        (DVec3::new(0.0, 0.0, 2.0), 0.0, true),
+        (DVec3::new(0.5, 0.25, -2.5), -0.5, true),
+        (DVec3::new(1.5, 1.5, 0.0), 0.5, false),
+        (DVec3::ZERO, 2.0, false),
+    ];
+    for (shift, overlap, unique) in poses {
+        let (a, b) = (cuboid(DVec3::ONE), cuboid(DVec3::ONE));
+        let case = Case { id: format!("{shift}"), a, b, pose_a: Pose::IDENTITY, pose_b: Pose::at(shift) };
+        for (mut detector, tolerance) in detectors() {
+            let contact = case.solve(&mut *detector);
+            assert_sound(detector.name(), &case, &contact);
+            let name = detector.name();
+            assert!((contact.overlap - overlap).abs() <= tolerance, "{name} {shift}: {}", contact.overlap);
+            assert_eq!(contact.kind, Kind::FaceFace, "{name} {shift}");
+            assert!(unique == contact.unique || name == "cundall", "{name} {shift}: unique {}", contact.unique);
+        }
+    }
+}
+
+#[test]
+fn separated_corners_and_edges() {
+    // Corner to corner along the diagonal, and edge to parallel edge.
+    let gap = 1e-5;
+    for (dir, kind) in [(DVec3::ONE, Kind::VertexVertex), (DVec3::new(1.0, 1.0, 0.0), Kind::ParallelEdges)] {
+        let (a, b) = (cuboid(DVec3::ONE), cuboid(DVec3::ONE));
+        let pose_b = Pose::at(dir * 2.0 + dir.normalize() * gap);
+        let case = Case { id: format!("{dir}"), a, b, pose_a: Pose::IDENTITY, pose_b };
+        for mut detector in [Box::new(GjkTd::default()) as Box<dyn Detector>, Box::new(Nezami::default())] {
+            let contact = case.solve(&mut *detector);
+            assert_sound(detector.name(), &case, &contact);
+            let error = contact.overlap + gap;
+            assert!(error.abs() <= 1e-14, "{} {dir}: {error:e}", detector.name());
+            assert_eq!((contact.kind, contact.status), (kind, Status::Ok), "{} {dir}", detector.name());
+        }
+    }
+}
+
+#[test]
+fn a_warm_start_gives_the_same_answer() {
+    let mut rng = Pcg64::seed_from_u64(9);
+    let mut detector = GjkTd::default();
+    for id in 0..50 {
+        let case = random_case(&mut rng, id, 2.0);
+        let (a, b) = (Body { shape: &case.a, pose: case.pose_a }, Body { shape: &case.b, pose: case.pose_b });
+        let mut warm = WarmStart::default();
+        let cold = detector.detect(&a, &b, &mut warm).expect("polyhedra");
+        assert!(warm.axis.is_some() && warm.simplex[0].is_some());
+        let again = detector.detect(&a, &b, &mut warm).expect("polyhedra");
+        assert!((cold.overlap - again.overlap).abs() <= 1e-14 * case.larger_radius() * 4.0, "{}", case.id);
+        assert!(again.normal.distance(cold.normal) <= 1e-12, "{}", case.id);
+    }
+}
+
+#[test]
+fn curved_shapes_are_refused_with_a_reason() {
+    let ball = Shape::Sphere(Sphere::new(1.0).expect("a sphere"));
+    let cube = cuboid(DVec3::ONE);
+    let place = |shape| Body { shape, pose: Pose::IDENTITY };
+    for (mut detector, _) in detectors() {
+        for (a, b) in [(&ball, &cube), (&cube, &ball)] {
+            let error = detector.detect(&place(a), &place(b), &mut WarmStart::default()).expect_err("a curved shape");
+            assert!(error.to_string().contains("minkowski"), "{error}");
+            assert_eq!(error.detector, detector.name());
+        }
+    }
 }

@@ -88,6 +88,7 @@ impl Shape {
 
     /// The same shape, `factor` times as large.
     pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+        super::error::positive("factor", factor)?;
         Ok(match self {
             Self::Sphere(s) => Self::Sphere(s.scaled(factor)?),
             Self::Ellipsoid(s) => Self::Ellipsoid(s.scaled(factor)?),

@@ -87,9 +87,7 @@ impl Chart {
         let p = || jet.p + jet.dp[0] * step[0] + jet.dp[1] * step[1];
         match *self {
             Self::Corner { p, .. } => Self::Corner { p, n: n() },
-            Self::Edge { e, size, .. } => {
-                Self::Edge { p: p(), e, n: n().reject_from_normalized(e).normalize(), size }
-            }
+            Self::Edge { e, size, .. } => Self::Edge { p: p(), e, n: n().reject_from_normalized(e).normalize(), size },
             Self::Flat { n, size, .. } => Self::Flat { p: p(), n, size },
             Self::Ellipsoid { radii, s } => {
                 let (t1, t2) = s.any_orthonormal_pair();
@@ -148,7 +146,11 @@ fn segment_charts(half: f64, n: DVec3, vertices: &[u32]) -> Vec<Chart> {
     let corner = |p: DVec3| Chart::Corner { p, n };
     let top = end.copysign(DVec3::splat(n.z)) * DVec3::Z;
     let edge = edge_chart(-end, end, n, half);
-    if vertices.len() > 1 { edge.into_iter().chain([corner(top)]).collect() } else { std::iter::once(corner(top)).chain(edge).collect() }
+    if vertices.len() > 1 {
+        edge.into_iter().chain([corner(top)]).collect()
+    } else {
+        std::iter::once(corner(top)).chain(edge).collect()
+    }
 }
 
 /// The feature that the vertices span first, then the smaller ones inside it, then the faces around.
@@ -170,10 +172,13 @@ fn polyhedron_charts(shape: &Polyhedron, n: DVec3, vertices: &[u32]) -> Vec<Char
     if vertices.len() < 3 {
         let top = vertices.first().copied().unwrap_or_else(|| shape.support_index(n, None));
         let p = shape.vertices()[top as usize];
-        charts.extend(shape.neighbors(top).iter().filter_map(|v| edge_chart(p, shape.vertices()[*v as usize], n, size)));
-        charts.extend(
-            shape.vertex_faces(top).iter().map(|f| Chart::Flat { p, n: shape.faces()[*f as usize].normal, size }),
-        );
+        charts
+            .extend(shape.neighbors(top).iter().filter_map(|v| edge_chart(p, shape.vertices()[*v as usize], n, size)));
+        charts.extend(shape.vertex_faces(top).iter().map(|f| Chart::Flat {
+            p,
+            n: shape.faces()[*f as usize].normal,
+            size,
+        }));
     }
     charts
 }

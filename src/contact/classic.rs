@@ -226,6 +226,12 @@ impl<'a> Pair<'a> {
         }
     }
 
+    /// Which features meet along `normal`.
+    pub fn kind_at(&self, normal: DVec3) -> Kind {
+        let (first, second) = self.features(normal);
+        kind(&first, &second)
+    }
+
     /// The support features of A along `normal` and of B against it.
     fn features(&self, normal: DVec3) -> (Feature, Feature) {
         let first = self.a.support_feature(normal, FEATURE_BAND * self.a.bounding_radius());

@@ -13,6 +13,9 @@ const LARGEST_STEP: f64 = 0.087_488_663_525_924;
 /// Tangent of the last perturbation. The paper stops at 1e-7 degrees = 1.7e-9, which leaves the overlap wrong by up to
 /// that share of a body's size; 1e-12 is the least that brings overlap and normal to 1e-9 with room to spare.
 const SMALLEST_STEP: f64 = 1e-12;
+/// Tilts in one round: 36 halvings and as many moves as a search that converges needs, yet no endless creep along a
+/// ridge with a step that has become too small.
+const TILTS: u32 = 400;
 /// Rounds of perturbation from one start; each round shortens the step from the largest to the smallest.
 const ROUNDS: u32 = 64;
 
@@ -96,7 +99,10 @@ fn settle(pair: &Pair, start: DVec3, rounds: &mut u32) -> Plane {
 fn perturb(pair: &Pair, plane: &mut Plane, p: DVec3) {
     let mut step = LARGEST_STEP;
     let mut p = p;
-    while step >= SMALLEST_STEP {
+    for _ in 0..TILTS {
+        if step < SMALLEST_STEP {
+            break;
+        }
         let p_now = p.reject_from_normalized(plane.normal).normalize();
         let q_now = plane.normal.cross(p_now);
         p = p_now;

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::chart::{Chart, distinct_vertices};
 use super::features::Candidate;
-use super::pair::{Core, Pair, Support, Vertex};
+use super::pair::{Core, Pair, Vertex};
 
 /// Newton steps before a start is given up.
 const STEP_LIMIT: usize = 40;
@@ -92,10 +92,10 @@ fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Cand
     if !(at.norm() <= ACCEPTED) || at.n.dot(guess) < 0.5 {
         return None;
     }
-    let width = pair.width(at.n);
+    let found = Candidate::along(pair, at.n);
     let height = (at.points.0 - at.points.1).dot(at.n);
     let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.shift.length());
-    ((width - height).abs() <= slack).then_some(Candidate { n: at.n, width, witness: Some(at.points) })
+    ((found.width - height).abs() <= slack).then_some(Candidate { witness: Some(at.points), ..found })
 }
 
 fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residual {

@@ -85,7 +85,11 @@ fn segment(p: Corner, q: Corner) -> Simplex {
         return Simplex::point(q);
     }
     let t = t / length2;
-    Simplex { corners: [p, q, q, q], weights: [1.0 - t, t, 0.0, 0.0], count: 2, nearest: p.at + along * t }
+    let foot = p.at + along * t;
+    // Rounding of the foot is large beside a small gap. What it leaves along the edge would tilt the support plane
+    // off that edge and cost a whole lever arm of width; across the edge it does no harm.
+    let nearest = foot - along * (foot.dot(along) / length2);
+    Simplex { corners: [p, q, q, q], weights: [1.0 - t, t, 0.0, 0.0], count: 2, nearest }
 }
 
 fn triangle(p: Corner, q: Corner, r: Corner) -> Simplex {
@@ -143,4 +147,48 @@ pub(super) fn descend(start: Corner, support: impl Fn(DVec3) -> Corner, tiny: f6
         simplex = next;
     }
     (simplex, End::Iterations, limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: f64, y: f64, z: f64) -> Corner {
+        Corner { a: 0, b: 0, at: DVec3::new(x, y, z) }
+    }
+
+    #[test]
+    fn nearest_point_on_every_part_of_a_triangle() {
+        // The triangle's plane is z = 1; the origin is over its inside, over an edge, over a corner.
+        let cases = [
+            ([at(-1.0, -1.0, 1.0), at(3.0, -1.0, 1.0), at(-1.0, 3.0, 1.0)], DVec3::Z, 3),
+            ([at(1.0, -1.0, 1.0), at(1.0, 3.0, 1.0), at(4.0, 0.0, 1.0)], DVec3::new(1.0, 0.0, 1.0), 2),
+            ([at(1.0, 2.0, 1.0), at(5.0, 2.0, 1.0), at(1.0, 7.0, 1.0)], DVec3::new(1.0, 2.0, 1.0), 1),
+        ];
+        for (corners, nearest, count) in cases {
+            let simplex = Simplex::spanning(&corners);
+            assert!(simplex.nearest.distance(nearest) < 1e-15, "{simplex:?}");
+            assert_eq!(simplex.corners().len(), count);
+            let sum: DVec3 = simplex.weighted().map(|(corner, weight)| corner.at * weight).sum();
+            assert!(sum.distance(nearest) < 1e-15, "{sum}");
+        }
+    }
+
+    #[test]
+    fn a_flat_tetrahedron_does_not_hold_the_origin() {
+        let height = 1e-17;
+        let corners = [at(-1.0, -1.0, 0.0), at(1.0, -1.0, height), at(1.0, 1.0, 0.0), at(-1.0, 1.0, height)];
+        assert!(Simplex::spanning(&corners).corners().len() < 4);
+        let corners = [at(-1.0, -1.0, -1.0), at(1.0, -1.0, 1.0), at(1.0, 1.0, -1.0), at(-1.0, 1.0, 1.0)];
+        let simplex = Simplex::spanning(&corners);
+        assert_eq!((simplex.corners().len(), simplex.nearest), (4, DVec3::ZERO));
+        assert!(simplex.weighted().all(|(_, weight)| (weight - 0.25).abs() < 1e-15));
+    }
+
+    #[test]
+    fn a_needle_gives_the_point_on_its_line() {
+        // Three corners on a line one above the origin: no triangle, but a nearest point.
+        let simplex = Simplex::spanning(&[at(-2.0, 0.0, 1.0), at(-1.0, 0.0, 1.0), at(3.0, 0.0, 1.0)]);
+        assert!(simplex.nearest.distance(DVec3::Z) < 1e-15, "{simplex:?}");
+    }
 }

@@ -12,14 +12,14 @@ use super::descent::{Corner, Simplex};
 
 /// Faces visited at most, per vertex of the two bodies. The paper counts 3 by taking the difference of two bodies to
 /// have as many vertices as both together; it has up to their product, hence the larger budget.
-const VISITS_PER_VERTEX: usize = 64;
+const VISITS_PER_VERTEX: usize = 32;
 
 /// Scratch memory of the expansion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distortion {
     corners: Vec<Corner>,
     waiting: BinaryHeap<Facet>,
-    /// Every face ever built, by its sorted corners: none is built twice.
+    /// Every face ever built, by its corners: none is built twice.
     built: HashSet<[u32; 3]>,
     /// Directions whose support plane was found to hold a face.
     outer: Vec<(DVec3, f64)>,
@@ -28,9 +28,9 @@ pub(super) struct Distortion {
 /// A triangle of the surface around the origin.
 #[derive(Clone, Copy, Debug)]
 struct Facet {
-    /// Corner indices, anticlockwise seen from outside the surface.
+    /// Corner indices, anticlockwise seen from outside, the least one first.
     corners: [u32; 3],
-    /// Unit normal away from the origin.
+    /// Unit normal, away from the origin.
     normal: DVec3,
     /// Distance of the triangle, not only of its plane, from the origin [m].
     distance: f64,
@@ -135,11 +135,12 @@ impl Distortion {
         [[i, j, e], [j, k, e], [k, i, e]].into_iter().for_each(|face| self.build(face, rounding));
     }
 
-    /// Adds a face, unless it was built before or has no area: what has no area separates nothing.
+    /// Adds a face, unless it was built before, has no area, or turns its inner side away from the origin: no ray
+    /// from there leaves through it.
     fn build(&mut self, corners: [u32; 3], rounding: f64) {
-        let mut sorted = corners;
-        sorted.sort_unstable();
-        if !self.built.insert(sorted) {
+        let [i, j, k] = corners;
+        let corners = [[i, j, k], [j, k, i], [k, i, j]].into_iter().fold(corners, |least, turn| least.min(turn));
+        if !self.built.insert(corners) {
             return;
         }
         let points = corners.map(|k| self.corners[k as usize]);
@@ -149,11 +150,11 @@ impl Distortion {
         if cross.length() <= 4.0 * f64::EPSILON * longest {
             return;
         }
-        let outward = cross.normalize();
-        // Away from the origin; when that is on the face to rounding, outward as the surface goes.
-        let normal = if outward.dot(p) < -rounding { -outward } else { outward };
-        let distance = Simplex::spanning(&points).nearest.length();
-        self.waiting.push(Facet { corners, normal, distance });
+        let normal = cross.normalize();
+        if normal.dot(p) >= -rounding {
+            let distance = Simplex::spanning(&points).nearest.length();
+            self.waiting.push(Facet { corners, normal, distance });
+        }
     }
 
     /// The highest of the face's corners along its normal [m].

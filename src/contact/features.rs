@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::pair::{Pair, Support, Vertex};
+use super::pair::{NO_VERTEX, Pair, Support, Vertex};
 
 /// A direction and the support width along it.
 #[derive(Clone, Copy, Debug)]
@@ -14,13 +14,28 @@ pub(super) struct Candidate {
     pub n: DVec3,
     /// Support width along it: an upper bound of the overlap [m].
     pub width: f64,
+    /// The support vertices of A and B along it.
+    pub top: (u32, u32),
     /// The points of A and B that meet, in A's frame, where they are known better than by their support.
     pub witness: Option<(DVec3, DVec3)>,
 }
 
 impl Candidate {
     /// Worse than any direction.
-    pub const NONE: Self = Self { n: DVec3::X, width: f64::INFINITY, witness: None };
+    pub const NONE: Self =
+        Self { n: DVec3::X, width: f64::INFINITY, top: (NO_VERTEX, NO_VERTEX), witness: None };
+
+    /// The unit direction `n` with its support width.
+    #[inline]
+    pub fn along<A: Support, B: Support>(pair: &Pair<A, B>, n: DVec3) -> Self {
+        Self::with_support(n, &pair.support(n))
+    }
+
+    /// The unit direction `n`, whose support point is `vertex`.
+    #[inline]
+    pub fn with_support(n: DVec3, vertex: &Vertex) -> Self {
+        Self { n, width: vertex.w.dot(n), top: (vertex.a, vertex.b), witness: None }
+    }
 
     /// Keeps the direction of lesser width.
     pub fn improve(&mut self, other: Self) {
@@ -58,49 +73,79 @@ impl Distinct {
     }
 }
 
+/// The exact normal of the triangle of three support points, oriented like `guess`, when it is clear which features
+/// span it: a face of one body against a vertex of the other, or an edge of each.
+pub(super) fn clear_normal<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    corners: &[Vertex; 3],
+    guess: DVec3,
+) -> Option<DVec3> {
+    let on_a = Distinct::new(corners.iter().map(|p| p.a));
+    let on_b = Distinct::new(corners.iter().map(|p| p.b));
+    let normal = match (on_a.len, on_b.len) {
+        (3, 1) => pair.a.face_normal(on_a.items)?,
+        (1, 3) => pair.turn * pair.b.face_normal(on_b.items)?,
+        (2, 2) => {
+            let edge_a = pair.a.vertex(on_a.items[1]) - pair.a.vertex(on_a.items[0]);
+            let edge_b = pair.turn * (pair.b.vertex(on_b.items[1]) - pair.b.vertex(on_b.items[0]));
+            edge_normal(edge_a, edge_b)?
+        }
+        _ => return None,
+    };
+    Some(if normal.dot(guess) < 0.0 { -normal } else { normal })
+}
+
+fn edge_normal(edge_a: DVec3, edge_b: DVec3) -> Option<DVec3> {
+    let cross = edge_a.cross(edge_b);
+    let square = cross.length_squared();
+    (square > PARALLEL * PARALLEL * edge_a.length_squared() * edge_b.length_squared()).then(|| cross / square.sqrt())
+}
+
 /// The best normal that the vertices of up to three support points allow, near the direction `guess`.
 pub(super) fn feature_normal<A: Support, B: Support>(
     pair: &Pair<A, B>,
     points: &[Vertex],
     guess: DVec3,
 ) -> Candidate {
-    let mut best = Candidate::NONE;
+    let &[p, q, r] = points else {
+        return Candidate::along(pair, across_edge(pair, points, guess));
+    };
+    let mut best = Candidate::along(pair, guess);
     let mut consider = |normal: DVec3| {
         let n = if normal.dot(guess) < 0.0 { -normal } else { normal };
-        best.improve(Candidate { n, width: pair.width(n), witness: None });
+        best.improve(Candidate::along(pair, n));
     };
-    if points.len() < 3 {
-        consider(guess);
+    if let Some(normal) = clear_normal(pair, &[p, q, r], guess) {
+        consider(normal);
         return best;
     }
     let on_a = Distinct::new(points.iter().map(|p| p.a));
     let on_b = Distinct::new(points.iter().map(|p| p.b));
-    let mut found = false;
-    if on_a.len == 3
-        && let Some(normal) = pair.a.face_normal(on_a.items)
-    {
-        consider(normal);
-        found = true;
-    }
-    if on_b.len == 3
-        && let Some(normal) = pair.b.face_normal(on_b.items)
-    {
-        consider(pair.turn * -normal);
-        found = true;
-    }
-    if !found {
+    let face_a = (on_a.len == 3).then(|| pair.a.face_normal(on_a.items)).flatten();
+    let face_b = (on_b.len == 3).then(|| pair.b.face_normal(on_b.items)).flatten();
+    face_a.into_iter().for_each(&mut consider);
+    face_b.into_iter().for_each(|normal| consider(pair.turn * normal));
+    if face_a.is_none() && face_b.is_none() {
         for (p, q) in on_a.pairs() {
             let edge_a = pair.a.vertex(q) - pair.a.vertex(p);
             for (r, s) in on_b.pairs() {
                 let edge_b = pair.turn * (pair.b.vertex(s) - pair.b.vertex(r));
-                let cross = edge_a.cross(edge_b);
-                let length = cross.length();
-                if length > PARALLEL * edge_a.length() * edge_b.length() {
-                    consider(cross / length);
-                }
+                edge_normal(edge_a, edge_b).into_iter().for_each(&mut consider);
             }
         }
     }
-    consider(guess);
     best
+}
+
+/// `guess`, made exactly perpendicular to the edge that two support points span: along an edge, the support width
+/// would otherwise pay for the rounding of `guess` with the whole length of the edge.
+fn across_edge<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> DVec3 {
+    let &[p, q] = points else { return guess };
+    let edge = if p.a == q.a {
+        pair.turn * (pair.b.vertex(q.b) - pair.b.vertex(p.b))
+    } else {
+        pair.a.vertex(q.a) - pair.a.vertex(p.a)
+    };
+    let along = edge.normalize_or_zero();
+    (guess - along * along.dot(guess)).try_normalize().unwrap_or(guess)
 }

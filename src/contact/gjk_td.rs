@@ -3,8 +3,8 @@
 //!
 //! Y. Descantes, F. Tricoire, P. Richard (2019), algorithm 3. A face is replaced by the three faces that join its
 //! edges to the furthest corner along its normal; faces hidden by that are not removed, in contrast to EPA, only never
-//! built again. The nearest face still bounds the overlap from below: the faces always surround the origin, so the way
-//! to the nearest surface point leads through one of them.
+//! built again. The nearest face still bounds the overlap from below: a ray from the origin that met the old face
+//! meets one of the new ones, further out, so every ray meets a face before it leaves the Minkowski difference.
 
 use glam::DVec3;
 
@@ -49,17 +49,21 @@ impl Detector for GjkTd {
         let tiny = 16.0 * f64::EPSILON * pair.reach();
         let (simplex, end, updates) = descend(pair.support(start), |dir| pair.support(dir), tiny, SIMPLEX_UPDATES);
         remember(warm, simplex.corners());
-        // A descent that stopped at a point without a separating plane there was stopped by rounding: the origin is
-        // inside, or nearer than rounding tells.
-        let apart = end == End::Nearest && pair.width(-simplex.nearest.normalize()) < 0.0;
-        if apart || end == End::Iterations {
-            return Ok(pair.contact(separated(&pair, &simplex, end, updates), warm));
+        let toward = simplex.nearest.try_normalize().filter(|_| end != End::Holds);
+        if let Some(apart) = toward.map(|dir| -dir).filter(|normal| pair.width(*normal) < 0.0) {
+            return Ok(pair.contact(separated(&pair, &simplex, apart, updates), warm));
         }
         if !self.revised {
             return Ok(nearest_of_simplex(&pair, &simplex, updates, warm));
         }
         let mut finding = self.scratch.expand(&pair, simplex.corners());
         finding.gjk_iterations = updates;
+        // A descent that ended at a point without a separating plane there was ended by rounding. A triangle is still
+        // close enough to the origin to be expanded both ways; what started from less has proved nothing.
+        if end != End::Holds && simplex.corners().len() < 3 {
+            finding.lower = f64::NEG_INFINITY;
+            finding.cause = if end == End::Iterations { Cause::Iterations } else { Cause::Stalled };
+        }
         Ok(pair.contact(finding, warm))
     }
 }
@@ -71,17 +75,18 @@ fn remember(warm: &mut WarmStart, corners: &[Corner]) {
     }
 }
 
-/// The nearest point of separated bodies: exact from below by the point itself, from above by the plane across it.
-fn separated(pair: &Pair, simplex: &Simplex, end: End, updates: u32) -> Finding {
-    let normal = -simplex.nearest.normalize();
-    // A triangle lies in the plane of a face or of two edges; at a vertex or an edge the line between the nearest
-    // points is all there is.
-    let normal = if simplex.corners().len() == 3 { pair.snapped(normal) } else { normal };
+/// The nearest point of bodies that the plane across `normal` separates: it bounds the distance from above, the plane
+/// from below.
+fn separated(pair: &Pair, simplex: &Simplex, normal: DVec3, updates: u32) -> Finding {
+    let feature = pair.snapped(normal);
+    // A triangle lies in the plane of a face or of two edges, so its normal is theirs. At a vertex or an edge the line
+    // between the nearest points is the normal, unless a feature is plainly better: the simplex was a needle then.
+    let better = pair.width(feature) < pair.width(normal) - 4.0 * f64::EPSILON * pair.reach();
     Finding {
-        normal,
+        normal: if better || simplex.corners().len() == 3 { feature } else { normal },
         lower: -simplex.nearest.length(),
         unique: true,
-        cause: if end == End::Iterations { Cause::Iterations } else { Cause::Stalled },
+        cause: Cause::Stalled,
         gjk_iterations: updates,
         epa_iterations: 0,
     }
@@ -106,8 +111,10 @@ fn nearest_of_simplex(pair: &Pair, simplex: &Simplex, updates: u32, warm: &mut W
     warm.axis = Some(normal);
     let claimed = nearest.nearest.length();
     Contact {
-        lower: claimed,
+        // A tetrahedron holds the origin, so the way out is not shorter; less than that only bounds the distance.
+        lower: if corners.len() == 4 { claimed } else { -claimed },
         upper: pair.width(normal),
+        kind: pair.kind_at(normal),
         status: Status::Unsure(Cause::Local),
         gjk_iterations: updates,
         ..pair.placed(normal, 0.5 * (on_a + on_b), claimed)

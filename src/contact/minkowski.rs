@@ -114,13 +114,11 @@ fn sizes(a: &Body, b: &Body) -> (f64, f64) {
 impl Minkowski {
     fn any_pair(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Contact {
         let cores = Core::new(a.shape).zip(Core::new(b.shape));
-        let ((core_a, radius_a), (core_b, radius_b)) =
-            cores.unwrap_or(((Core::Point, 0.0), (Core::Point, 0.0)));
+        let ((core_a, radius_a), (core_b, radius_b)) = cores.unwrap_or(((Core::Point, 0.0), (Core::Point, 0.0)));
         let pair = Pair::new(core_a, core_b, (a, b));
         let rounding = Rounding { a: radius_a, b: radius_b };
         let solution = if let Some(direct) = direct_normal(&pair) {
-            let best = Candidate { n: direct.n, width: pair.width(direct.n), witness: None };
-            Solution::direct(best, direct.unique)
+            Solution::direct(Candidate::along(&pair, direct.n), direct.unique)
         } else if core_a.is_polyhedral() && core_b.is_polyhedral() {
             self.solve_polyhedral(&pair, rounding, sizes(a, b), warm)
         } else {
@@ -135,6 +133,10 @@ impl Minkowski {
         let pair = Pair::new(Core::Point, Core::Point, (a, wall_body));
         let outward = pair.turn * wall.normal();
         let n = -outward;
+        let top = match a.shape {
+            Shape::Polyhedron(shape) => shape.support_index(n, None),
+            _ => NO_VERTEX,
+        };
         let support = a.shape.support(n);
         let overlap = wall.offset() + outward.dot(pair.shift) + support.dot(n);
         let size = a.shape.bounding_radius();
@@ -145,10 +147,11 @@ impl Minkowski {
             turn_back: pair.turn_back,
             shift: pair.shift,
             n,
+            top: (top, NO_VERTEX),
             witness: None,
             sizes: (size, size),
         };
-        let solution = Solution::direct(Candidate { n, width: overlap, witness: None }, true);
+        let solution = Solution::direct(Candidate { n, width: overlap, ..Candidate::NONE }, true);
         self.place(a, meeting, solution, overlap, support.dot(n))
     }
 
@@ -159,12 +162,8 @@ impl Minkowski {
         (size, large): (f64, f64),
         warm: &mut WarmStart,
     ) -> Solution {
-        let accuracy = Accuracy {
-            tolerance: WIDTH_ROUNDING * (size + large),
-            size,
-            same_direction: SAME_FACE,
-            polyhedral: true,
-        };
+        let accuracy =
+            Accuracy { tolerance: WIDTH_ROUNDING * (size + large), size, same_direction: SAME_FACE, polyhedral: true };
         let gap_limit = self.gap_limit + rounding.a + rounding.b;
         let refine = |n: DVec3, corners: &[Vertex]| feature_normal(pair, corners, n);
         if let Some(seed) = enclosing_seed(pair, warm) {
@@ -216,9 +215,16 @@ impl Minkowski {
         let Some(seed) = solid_seed(points).or_else(|| complete_seed(pair, points)) else {
             // A difference without volume: the support width along the centre line still bounds the overlap.
             let n = first_guess(pair, &WarmStart::default());
-            let best = Candidate { n, width: pair.width(n), witness: None };
+            let best = Candidate::along(pair, n);
             let status = Status::Unsure(Cause::Stalled);
-            return Solution { best, lower: f64::NEG_INFINITY, unique: true, status, gjk_iterations, epa_iterations: 0 };
+            return Solution {
+                best,
+                lower: f64::NEG_INFINITY,
+                unique: true,
+                status,
+                gjk_iterations,
+                epa_iterations: 0,
+            };
         };
         let found = penetrate(pair, &mut self.polytope, seed, accuracy, &refine);
         remember(warm, &found.simplex);
@@ -270,13 +276,13 @@ impl Minkowski {
             let found = refine(-search.v.normalize(), search.simplex.points());
             // Apart, the problem has one stationary direction only: a solution that proves a gap is the solution.
             if found.width < 0.0 || gap > gap_limit {
-                let raw = |n: DVec3, _: &[Vertex]| if found.width < 0.0 { found } else { width_at(pair, n) };
+                let raw = |n: DVec3, _: &[Vertex]| if found.width < 0.0 { found } else { Candidate::along(pair, n) };
                 let solution = self.separated(&search, gap, raw, large);
                 return Solution { status: Status::Ok, ..solution };
             }
         }
         let gap = pair.width(-search.v.normalize());
-        self.separated(&search, -gap, |n, _| width_at(pair, n), large)
+        self.separated(&search, -gap, |n, _| Candidate::along(pair, n), large)
     }
 
     /// Adds rounding and contact point, and turns all to the world.
@@ -297,10 +303,15 @@ impl Minkowski {
             turn_back: pair.turn_back,
             shift: pair.shift,
             n,
+            top: solution.best.top,
             witness: solution.best.witness.map(rounded),
             sizes: sizes(a, b),
         };
-        let height = pair.a.support(n, NO_VERTEX).0.dot(n) + rounding.a;
+        let top = match solution.best.top.0 {
+            NO_VERTEX => pair.a.support(n, NO_VERTEX).0,
+            vertex => pair.a.vertex(vertex),
+        };
+        let height = top.dot(n) + rounding.a;
         let radii = rounding.a + rounding.b;
         let solution = Solution { lower: solution.lower + radii, ..solution };
         self.place(a, meeting, solution, solution.best.width + radii, height)
@@ -336,15 +347,11 @@ fn first_guess<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> D
     warm.axis.or_else(|| pair.shift.try_normalize()).unwrap_or(DVec3::X)
 }
 
-fn width_at<A: Support, B: Support>(pair: &Pair<A, B>, n: DVec3) -> Candidate {
-    Candidate { n, width: pair.width(n), witness: None }
-}
-
 /// An answer from the very first support pair, when it proves a gap above the limit.
 fn proven_apart(search: &Separation, n: DVec3, gap_limit: f64) -> Option<Solution> {
     let width = search.v.dot(n);
     (width < -gap_limit).then(|| Solution {
-        best: Candidate { n, width, witness: None },
+        best: Candidate::with_support(n, &search.simplex.points()[0]),
         lower: -search.v.length(),
         unique: true,
         status: Status::Ok,

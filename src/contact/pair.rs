@@ -69,7 +69,7 @@ pub(super) trait Support {
 }
 
 impl Support for &Polyhedron {
-    #[inline]
+    #[inline(always)]
     fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32) {
         let index = self.support_index(dir, (hint != NO_VERTEX).then_some(hint));
         (self.vertices()[index as usize], index)
@@ -158,11 +158,11 @@ impl<A: Support, B: Support> Pair<A, B> {
     }
 
     /// The furthest point of A - B along `dir`.
-    #[inline]
+    #[inline(always)]
     pub fn support(&self, dir: DVec3) -> Vertex {
         let (hint_a, hint_b) = self.hint.get();
         let (on_a, a) = self.a.support(dir, hint_a);
-        let (on_b, b) = self.b.support(self.turn_back * -dir, hint_b);
+        let (on_b, b) = self.b.support(-(self.turn_back * dir), hint_b);
         self.hint.set((a, b));
         Vertex { w: on_a - (self.turn * on_b + self.shift), a, b }
     }

@@ -14,6 +14,8 @@ use crate::planar::{Band, Figure, View, overlap_centroid, side_by_side};
 const BAND_LOW: f64 = 1e-10;
 /// Upper end of the band as a share of the smaller body.
 const BAND_HIGH: f64 = 4e-8;
+/// Features within this share of the smaller body of the support plane name the kind of contact.
+const KIND_TOLERANCE: f64 = 1e-9;
 /// Rounding of heights as a share of the larger body; the band starts above it.
 const HEIGHT_ROUNDING: f64 = 2e-15;
 
@@ -35,6 +37,8 @@ pub(super) struct Meeting<'s> {
     pub shift: DVec3,
     /// Unit normal from A to B.
     pub n: DVec3,
+    /// Support vertices of A and B along the normal, where they have numbered ones.
+    pub top: (u32, u32),
     /// Points of A and B that are known to meet, where the support alone is too blunt.
     pub witness: Option<(DVec3, DVec3)>,
     /// Bounding radii, smaller and larger (of finite bodies) [m].
@@ -66,15 +70,21 @@ impl Side<'_> {
 
     /// The only point within the whole band, if there is just one.
     fn lone_point(&self, band: Band) -> Option<DVec3> {
+        if !self.is_point(band.high) {
+            return None;
+        }
         match self.shape {
-            Shape::Polyhedron(shape) => {
-                (self.near.len() == 1).then(|| self.place(shape.vertices()[self.near[0].0 as usize]))
-            }
-            Shape::HalfSpace(_) => None,
-            shape => {
-                let curved = shape.feature_steps(self.dir).iter().all(|step| *step > band.high);
-                curved.then(|| self.witness.unwrap_or_else(|| self.place(shape.support(self.dir))))
-            }
+            Shape::Polyhedron(shape) => Some(self.place(shape.vertices()[self.near[0].0 as usize])),
+            shape => Some(self.witness.unwrap_or_else(|| self.place(shape.support(self.dir)))),
+        }
+    }
+
+    /// True when no more than a point lies within `tolerance` of the support plane.
+    fn is_point(&self, tolerance: f64) -> bool {
+        match self.shape {
+            Shape::Polyhedron(_) => self.near.iter().filter(|(_, depth)| *depth <= tolerance).count() == 1,
+            Shape::HalfSpace(_) => false,
+            shape => shape.feature_steps(self.dir).iter().all(|step| *step > tolerance),
         }
     }
 
@@ -89,16 +99,20 @@ impl Side<'_> {
         match self.shape {
             Shape::HalfSpace(_) => Figure::Plane,
             Shape::Polyhedron(shape) => {
-                let within = self.near.iter().filter(|(_, depth)| *depth <= tolerance);
-                let points: Vec<DVec2> = within.map(|(v, _)| project(shape.vertices()[*v as usize])).collect();
-                Figure::spanned(&points)
+                let corner = |(v, _): &(u32, f64)| project(shape.vertices()[*v as usize]);
+                match self.near {
+                    [p] => Figure::Point(corner(p)),
+                    [p, q] if q.1 <= tolerance => Figure::Segment([corner(p), corner(q)]),
+                    near => {
+                        let within = near.iter().filter(|(_, depth)| *depth <= tolerance);
+                        Figure::spanned(&within.map(corner).collect::<Vec<DVec2>>())
+                    }
+                }
             }
             shape => match shape.support_feature(self.dir, tolerance) {
                 Feature::Point(p) => Figure::Point(self.witness.map_or_else(|| project(p), |w| view.project(w))),
                 Feature::Segment(ends) => Figure::Segment(ends.map(project)),
-                Feature::Polygon(corners) => {
-                    Figure::spanned(&corners.into_iter().map(project).collect::<Vec<_>>())
-                }
+                Feature::Polygon(corners) => Figure::spanned(&corners.into_iter().map(project).collect::<Vec<_>>()),
                 Feature::Disc { center, radius, .. } => Figure::Disc { center: project(center), radius },
             },
         }
@@ -119,13 +133,15 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     let (small, large) = meeting.sizes;
     let low = (BAND_LOW * small).max(HEIGHT_ROUNDING * large);
     let band = Band { low, high: (BAND_HIGH * small).max(8.0 * low) };
+    let naming = band.low.max(KIND_TOLERANCE * small);
     let dir_b = meeting.turn_back * -meeting.n;
-    for (shape, dir, near) in
-        [(meeting.a, meeting.n, &mut scratch.near_a), (meeting.b, dir_b, &mut scratch.near_b)]
-    {
+    for (shape, dir, top, near) in [
+        (meeting.a, meeting.n, meeting.top.0, &mut scratch.near_a),
+        (meeting.b, dir_b, meeting.top.1, &mut scratch.near_b),
+    ] {
         near.clear();
         if let Shape::Polyhedron(shape) = shape {
-            shape.vertices_near_support(dir, band.high, near);
+            shape.vertices_near_support(dir, top, band.high, near);
         }
     }
     let (witness_a, witness_b) = meeting.witness.unzip();
@@ -146,39 +162,43 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         witness: witness_b,
     };
     match (a.lone_point(band), b.lone_point(band)) {
-        (Some(p), Some(q)) => Patch { p: (p + q) * 0.5, kind: point_kind(&a, &b, band.low) },
-        (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, band.low) },
-        (None, None) => extended(&a, &b, meeting.n, band, &mut scratch.steps),
+        (Some(p), Some(q)) => Patch { p: (p + q) * 0.5, kind: point_kind(&a, &b, naming) },
+        (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, naming) },
+        (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
     }
 }
 
-/// Two features of which neither is a point throughout the band.
-fn extended(a: &Side, b: &Side, n: DVec3, band: Band, steps: &mut Vec<f64>) -> Patch {
-    let base = match a.shape {
+/// A point of either support feature, to measure plane coordinates from.
+fn base_point(a: &Side, b: &Side) -> DVec3 {
+    match a.shape {
         Shape::HalfSpace(_) => b.place(b.shape.support(b.dir)),
         shape => shape.support(a.dir),
-    };
-    let view = View::new(base, n);
+    }
+}
+
+/// The middle of two features of which neither is a point throughout the band.
+fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), steps: &mut Vec<f64>) -> Patch {
+    let view = View::new(base_point(a, b), n);
     steps.clear();
-    steps.push(band.low);
     a.push_steps(steps);
     b.push_steps(steps);
-    steps.retain(|step| *step >= band.low && *step < band.high);
+    steps.retain(|step| *step > band.low && *step < band.high);
     steps.sort_by(f64::total_cmp);
     let mut middle = DVec2::ZERO;
     let mut kind = Kind::Smooth;
-    for (k, step) in steps.iter().enumerate() {
-        let share = steps.get(k + 1).map_or(1.0, |next| band.faded(*next)) - band.faded(*step);
-        if share == 0.0 && k > 0 {
-            continue;
+    let mut from = band.low;
+    for to in steps.iter().copied().chain([band.high]) {
+        let share = band.faded(to) - band.faded(from);
+        let (f, g) = (a.figure(&view, from), b.figure(&view, from));
+        if from <= naming {
+            kind = figure_kind(a, b, (&f, &g), naming);
         }
-        let (f, g) = (a.figure(&view, *step), b.figure(&view, *step));
-        if k == 0 {
-            kind = figure_kind(a, b, (&f, &g), band);
+        if share > 0.0 {
+            middle += overlap_centroid(&f, &g, band) * share;
         }
-        middle += overlap_centroid(&f, &g, band) * share;
+        from = to;
     }
-    Patch { p: base + view.lift(middle), kind }
+    Patch { p: view.base() + view.lift(middle), kind }
 }
 
 /// The name of a contact in which one side at least is a point.
@@ -193,12 +213,12 @@ fn point_kind(a: &Side, b: &Side, tolerance: f64) -> Kind {
     }
 }
 
-fn figure_kind(a: &Side, b: &Side, figures: (&Figure, &Figure), band: Band) -> Kind {
+fn figure_kind(a: &Side, b: &Side, figures: (&Figure, &Figure), tolerance: f64) -> Kind {
     match figures {
-        (Figure::Point(_), _) | (_, Figure::Point(_)) => point_kind(a, b, band.low),
+        (Figure::Point(_), _) | (_, Figure::Point(_)) => point_kind(a, b, tolerance),
         (Figure::Segment(p), Figure::Segment(q)) => {
-            let straight = a.corner_count(band.low).is_some() && b.corner_count(band.low).is_some();
-            match (side_by_side(*p, *q, band), straight) {
+            let straight = a.corner_count(tolerance).is_some() && b.corner_count(tolerance).is_some();
+            match (side_by_side(*p, *q, tolerance), straight) {
                 (true, _) => Kind::ParallelEdges,
                 (false, true) => Kind::EdgeEdge,
                 (false, false) => Kind::Smooth,

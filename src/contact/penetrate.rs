@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::answer::{Cause, Status};
-use super::features::Candidate;
+use super::features::{Candidate, clear_normal};
 use super::pair::{Pair, Support, Vertex};
 use super::polytope::Polytope;
 
@@ -69,9 +69,7 @@ fn furthest<A: Support, B: Support>(
 ) -> Option<Vertex> {
     let larger = |p: &Vertex, q: &Vertex| measure(p).total_cmp(&measure(q));
     let known = points.iter().copied().max_by(larger).filter(|p| measure(p) > least);
-    known.or_else(|| {
-        directions.iter().map(|dir| pair.support(*dir)).max_by(larger).filter(|p| measure(p) > least)
-    })
+    known.or_else(|| directions.iter().map(|dir| pair.support(*dir)).max_by(larger).filter(|p| measure(p) > least))
 }
 
 /// Expands from `seed` until the bounds close. `refine` turns a face of the polytope into an exact direction.
@@ -85,6 +83,7 @@ pub(super) fn penetrate<A: Support, B: Support>(
     polytope.seed(seed);
     let mut run = Expansion { pair, polytope, accuracy, refine, best: Candidate::NONE, next_try: 1, lower: 0.0 };
     let (status, iterations, face) = run.close_bounds();
+    run.polish(face);
     let simplex = run.warm_simplex(face);
     let unique = run.is_unique(face);
     Penetration { best: run.best, lower: run.lower, unique, status, iterations, simplex }
@@ -115,16 +114,20 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex]) -> Candidate> Expansion<'_,
             if self.best.width - distance <= self.accuracy.tolerance {
                 return (Status::Ok, iteration, face);
             }
-            let n = self.polytope.faces[face].normal;
-            let vertex = self.pair.support(n);
-            let width = vertex.w.dot(n);
             let corners = self.polytope.corners(face);
-            let raw = Candidate { n, width, witness: None };
-            let reached =
-                width - distance <= self.accuracy.tolerance || corners.iter().any(|corner| corner.same(&vertex));
+            let flat = self.polytope.faces[face].normal;
+            let clear = if self.accuracy.polyhedral { clear_normal(self.pair, &corners, flat) } else { None };
+            let n = clear.unwrap_or(flat);
+            let vertex = self.pair.support(n);
+            let raw = Candidate::with_support(n, &vertex);
+            let width = raw.width;
+            let reached = width - corners[0].w.dot(n) <= self.accuracy.tolerance
+                || corners.iter().any(|corner| corner.same(&vertex));
             if reached && (self.accuracy.polyhedral || width < self.best.width) {
                 self.best.improve(raw);
-                self.best.improve((self.refine)(n, &corners));
+                if clear.is_none() {
+                    self.best.improve((self.refine)(n, &corners));
+                }
                 return (Status::Ok, iteration + 1, face);
             }
             let jump = !self.accuracy.polyhedral
@@ -143,16 +146,28 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex]) -> Candidate> Expansion<'_,
     /// Solves the smooth problem from direction `n`; the point found there joins the polytope, so that the faces
     /// around it prove the minimum. False when the polytope was torn.
     fn jump(&mut self, n: DVec3, corners: &[Vertex], iteration: u32) -> bool {
+        self.next_try = 2 * iteration + 2;
         let found = (self.refine)(n, corners);
-        self.next_try = if found.witness.is_some() { u32::MAX } else { 2 * iteration + 2 };
         if found.witness.is_none() || found.width > self.best.width {
             return true;
         }
+        self.next_try = u32::MAX;
         self.best = found;
         let vertex = self.pair.support(found.n);
         match self.polytope.face_below(vertex.w) {
             Some(face) => self.polytope.expand(face, vertex),
             None => true,
+        }
+    }
+
+    /// A curved pair whose bounds closed by expansion alone still gets the exact direction.
+    fn polish(&mut self, face: usize) {
+        if self.accuracy.polyhedral || self.best.witness.is_some() {
+            return;
+        }
+        let found = (self.refine)(self.best.n, &self.polytope.corners(face));
+        if found.width <= self.best.width + self.accuracy.tolerance {
+            self.best = found;
         }
     }
 

@@ -40,34 +40,31 @@ impl Polytope {
         self.scale = points.iter().map(|p| p.w.abs().max_element()).fold(0.0, f64::max);
         let [a, b, c, d] = points.map(|p| p.w);
         let inverted = (b - a).cross(c - a).dot(d - a) > 0.0;
-        // Faces of the tetrahedron and, across each edge, the neighbour's face and edge.
         let corners: [[u32; 3]; 4] = if inverted {
             [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
         } else {
             [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]]
         };
-        for corners in corners {
-            self.add_face(corners);
-        }
-        for face in 0..4 {
-            for edge in 0..3 {
-                self.faces[face].neighbors[edge] = self.find_twin(face, edge);
-            }
+        // Across each edge of each face: the neighbour's face and edge.
+        const UPRIGHT: [[(u32, u8); 3]; 4] = [
+            [(1, 0), (2, 0), (3, 0)],
+            [(0, 0), (3, 2), (2, 1)],
+            [(0, 1), (1, 2), (3, 1)],
+            [(0, 2), (2, 2), (1, 1)],
+        ];
+        const INVERTED: [[(u32, u8); 3]; 4] = [
+            [(3, 0), (2, 0), (1, 0)],
+            [(0, 2), (2, 2), (3, 1)],
+            [(0, 1), (3, 2), (1, 1)],
+            [(0, 0), (1, 2), (2, 1)],
+        ];
+        let neighbors = if inverted { INVERTED } else { UPRIGHT };
+        for (corners, neighbors) in corners.into_iter().zip(neighbors) {
+            self.add_face(corners, neighbors);
         }
     }
 
-    fn find_twin(&self, face: usize, edge: usize) -> (u32, u8) {
-        let from = self.faces[face].corners[edge];
-        let to = self.faces[face].corners[(edge + 1) % 3];
-        let twin = (0..4).flat_map(|other| (0..3).map(move |k| (other, k))).find(|&(other, k)| {
-            let corners = self.faces[other].corners;
-            corners[k] == to && corners[(k + 1) % 3] == from
-        });
-        let (other, k) = twin.unwrap_or((face, edge));
-        (other as u32, k as u8)
-    }
-
-    fn add_face(&mut self, corners: [u32; 3]) {
+    fn add_face(&mut self, corners: [u32; 3], neighbors: [(u32, u8); 3]) {
         let [p, q, r] = corners.map(|k| self.vertices[k as usize].w);
         let (first, second) = (q - p, r - p);
         let cross = first.cross(second);
@@ -75,7 +72,7 @@ impl Polytope {
         let reach = first.abs().max_element().max(second.abs().max_element());
         let sliver = length <= SLIVER * self.scale * reach;
         let normal = if sliver { DVec3::ZERO } else { cross / length };
-        self.faces.push(Face { corners, neighbors: [(0, 0); 3], normal, alive: true });
+        self.faces.push(Face { corners, neighbors, normal, alive: true });
         self.distances.push(if sliver { f64::INFINITY } else { normal.dot(p) });
     }
 
@@ -124,9 +121,9 @@ impl Polytope {
         for k in 0..count {
             let (outer, edge) = self.horizon[k as usize];
             let (from, to) = self.rim_edge(k as usize);
-            self.add_face([from, to, apex]);
-            let (next, last) = (first + (k + 1) % count, first + (k + count - 1) % count);
-            self.faces[(first + k) as usize].neighbors = [(outer, edge), (next, 2), (last, 1)];
+            let next = if k + 1 == count { first } else { first + k + 1 };
+            let last = if k == 0 { first + count - 1 } else { first + k - 1 };
+            self.add_face([from, to, apex], [(outer, edge), (next, 2), (last, 1)]);
             self.faces[outer as usize].neighbors[edge as usize] = (first + k, 0);
         }
         true
@@ -180,5 +177,50 @@ impl Polytope {
     fn kill(&mut self, face: usize) {
         self.faces[face].alive = false;
         self.distances[face] = f64::INFINITY;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every edge of every living face is shared with the face that its neighbour entry names.
+    fn assert_closed(polytope: &Polytope) {
+        for (index, face) in polytope.faces.iter().enumerate().filter(|(_, face)| face.alive) {
+            for edge in 0..3 {
+                let (other, back) = face.neighbors[edge];
+                let twin = &polytope.faces[other as usize];
+                assert!(twin.alive);
+                assert_eq!(twin.neighbors[back as usize], (index as u32, edge as u8));
+                assert_eq!(twin.corners[back as usize], face.corners[(edge + 1) % 3]);
+                assert_eq!(twin.corners[(back as usize + 1) % 3], face.corners[edge]);
+            }
+        }
+    }
+
+    fn point(x: f64, y: f64, z: f64) -> Vertex {
+        Vertex { w: DVec3::new(x, y, z), a: 0, b: 0 }
+    }
+
+    #[test]
+    fn stays_closed_and_outward_while_it_grows() {
+        let seed = [point(1.0, 0.0, -0.5), point(-1.0, 1.0, -0.5), point(-1.0, -1.0, -0.5), point(0.0, 0.0, 1.0)];
+        for order in [[0, 1, 2, 3], [1, 0, 2, 3]] {
+            let mut polytope = Polytope::default();
+            polytope.seed(order.map(|k| seed[k]));
+            assert_closed(&polytope);
+            for k in 0..40 {
+                let angle = 2.4 * f64::from(k);
+                let z = 1.0 - f64::from(k) / 20.0;
+                let across = 2.0 * (1.1 - z * z).sqrt();
+                let vertex = point(across * angle.cos(), across * angle.sin(), 2.0 * z);
+                if let Some(face) = polytope.face_below(vertex.w) {
+                    assert!(polytope.expand(face, vertex));
+                    assert_closed(&polytope);
+                }
+            }
+            let (face, distance) = polytope.closest();
+            assert!(distance > 0.5 && distance < 2.2, "closest face {face} at {distance}");
+        }
     }
 }

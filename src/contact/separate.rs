@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::pair::{Pair, Support, Vertex};
+use super::pair::{Pair, Support};
 use super::simplex::{Closest, Simplex};
 
 /// GJK always ends well before this on convex bodies; the bound is there so that it ends at all.
@@ -20,6 +20,8 @@ pub(super) struct Separation {
     pub v: DVec3,
     /// Support pairs tried.
     pub iterations: u32,
+    /// Largest distance of a point seen from the origin, squared [m2]: the scale of rounding.
+    scale_squared: f64,
 }
 
 /// How a search ended.
@@ -38,22 +40,7 @@ impl Separation {
     /// Starts from the support point along `dir`, the guess of the direction from A to B.
     pub fn start<A: Support, B: Support>(pair: &Pair<A, B>, dir: DVec3) -> Self {
         let first = pair.support(dir);
-        Self { simplex: Simplex::new(first), v: first.w, iterations: 1 }
-    }
-
-    /// Starts from points known to lie in the Minkowski difference.
-    pub fn resume(points: &[Vertex]) -> Option<(Self, Closest)> {
-        let (first, rest) = points.split_first()?;
-        let mut state = Self { simplex: Simplex::new(*first), v: first.w, iterations: 0 };
-        for point in rest {
-            state.simplex.push(*point);
-            match state.simplex.reduce() {
-                Closest::At(v) => state.v = v,
-                Closest::Enclosed => return Some((state, Closest::Enclosed)),
-            }
-        }
-        let v = state.v;
-        Some((state, Closest::At(v)))
+        Self { simplex: Simplex::new(first), v: first.w, iterations: 1, scale_squared: first.w.length_squared() }
     }
 
     /// Runs until the gap is known to the share `tolerance` of itself, or is proven to exceed `gap_limit` [m].
@@ -61,19 +48,23 @@ impl Separation {
         let mut gap = 0.0_f64;
         while self.iterations < ITERATION_LIMIT {
             let length_squared = self.v.length_squared();
-            let scale_squared = self.simplex.scale_squared();
-            if length_squared <= TOUCHING * TOUCHING * scale_squared {
+            if length_squared <= TOUCHING * TOUCHING * self.scale_squared {
                 return Outcome::Meeting;
             }
-            let length = length_squared.sqrt();
             let vertex = pair.support(-self.v);
             self.iterations += 1;
+            self.scale_squared = self.scale_squared.max(vertex.w.length_squared());
             let along = self.v.dot(vertex.w);
-            gap = gap.max(along / length);
-            let slack = length_squared - along;
-            let settled = slack <= tolerance * length_squared
-                || slack <= ROUNDING * length * (scale_squared.max(vertex.w.length_squared())).sqrt();
-            if along > 0.0 && (settled || gap > gap_limit) || self.simplex.contains(&vertex) {
+            if along > 0.0 {
+                let length = length_squared.sqrt();
+                gap = gap.max(along / length);
+                let slack = length_squared - along;
+                let rounding = ROUNDING * length * self.scale_squared.sqrt();
+                if slack <= tolerance * length_squared || slack <= rounding || gap > gap_limit {
+                    return self.ended(gap);
+                }
+            }
+            if self.simplex.contains(&vertex) {
                 return self.ended(gap);
             }
             let before = self.simplex;

@@ -38,11 +38,6 @@ impl Simplex {
         self.len += 1;
     }
 
-    /// Largest distance of a point from the origin, squared [m2]: the scale of rounding.
-    pub fn scale_squared(&self) -> f64 {
-        self.points().iter().map(|p| p.w.length_squared()).fold(0.0, f64::max)
-    }
-
     /// Cuts the simplex down to the feature closest to the origin. The newest point is always part of that feature,
     /// because it was added on the origin's side of the others.
     pub fn reduce(&mut self) -> Closest {
@@ -72,47 +67,49 @@ impl Simplex {
     }
 
     fn reduce_triangle(&mut self) -> DVec3 {
-        let part = closest_on_triangle(self.points[0].w, self.points[1].w, self.points[2].w);
-        match part.feature {
-            TrianglePart::Corner => self.keep([2]),
-            TrianglePart::EdgeToFirst => self.keep([0, 2]),
-            TrianglePart::EdgeToSecond => self.keep([1, 2]),
-            TrianglePart::Inside => {}
-        }
+        let r = self.points[2].w;
+        let (to_p, to_q) = (self.points[0].w - r, self.points[1].w - r);
+        let part = closest_on_triangle(to_p, to_q, r, to_p.cross(to_q));
+        self.keep_part([0, 1, 2], part.feature);
         part.v
     }
 
     /// The three faces around the newest point are looked at; the old one cannot be closest.
     fn reduce_tetrahedron(&mut self) -> Closest {
-        let [a, b, c, d] = [self.points[0].w, self.points[1].w, self.points[2].w, self.points[3].w];
-        let volume = (a - d).cross(b - d).dot(c - d);
-        let mut best: Option<(f64, [usize; 2], TriangleClosest)> = None;
-        for (first, second, across) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
-            let (p, q, r) = (self.points[first].w, self.points[second].w, self.points[across].w);
-            let normal = (p - d).cross(q - d);
-            let origin_side = -d.dot(normal);
-            let inner_side = (r - d).dot(normal);
+        let d = self.points[3].w;
+        let edges = [self.points[0].w - d, self.points[1].w - d, self.points[2].w - d];
+        let faces = [(0, 1), (1, 2), (2, 0)];
+        let normals = faces.map(|(first, second)| edges[first].cross(edges[second]));
+        // The same triple product tells for every face on which side the fourth corner is.
+        let volume = normals[0].dot(edges[2]);
+        let mut best = f64::INFINITY;
+        let mut kept = None;
+        for ((first, second), normal) in faces.into_iter().zip(normals) {
             // A flat tetrahedron has no inside: each of its faces is a candidate.
-            let flat = volume == 0.0 || inner_side == 0.0;
-            if !flat && origin_side * inner_side >= 0.0 {
+            if volume != 0.0 && -d.dot(normal) * volume >= 0.0 {
                 continue;
             }
-            let part = closest_on_triangle(p, q, d);
+            let part = closest_on_triangle(edges[first], edges[second], d, normal);
             let distance = part.v.length_squared();
-            if best.as_ref().is_none_or(|(least, ..)| distance < *least) {
-                best = Some((distance, [first, second], part));
+            if distance < best {
+                best = distance;
+                kept = Some(([first, second, 3], part));
             }
         }
-        let Some((_, [first, second], part)) = best else {
+        let Some((which, part)) = kept else {
             return Closest::Enclosed;
         };
-        match part.feature {
-            TrianglePart::Corner => self.keep([3]),
-            TrianglePart::EdgeToFirst => self.keep([first, 3]),
-            TrianglePart::EdgeToSecond => self.keep([second, 3]),
-            TrianglePart::Inside => self.keep([first, second, 3]),
-        }
+        self.keep_part(which, part.feature);
         Closest::At(part.v)
+    }
+
+    fn keep_part(&mut self, [first, second, newest]: [usize; 3], part: TrianglePart) {
+        match part {
+            TrianglePart::Corner => self.keep([newest]),
+            TrianglePart::EdgeToFirst => self.keep([first, newest]),
+            TrianglePart::EdgeToSecond => self.keep([second, newest]),
+            TrianglePart::Inside => self.keep([first, second, newest]),
+        }
     }
 }
 
@@ -131,31 +128,29 @@ struct TriangleClosest {
     v: DVec3,
 }
 
-/// Closest point to the origin on the triangle (p, q, r) among the parts that hold the newest corner `r`.
-#[inline]
-fn closest_on_triangle(p: DVec3, q: DVec3, r: DVec3) -> TriangleClosest {
-    let (to_p, to_q) = (p - r, q - r);
-    let normal = to_p.cross(to_q);
-    let (along_p, along_q) = (-r.dot(to_p), -r.dot(to_q));
+/// Closest point to the origin on a triangle among the parts that hold its newest corner `r`, from which `to_p` and
+/// `to_q` lead to the others; `normal` is their cross product.
+#[inline(always)]
+fn closest_on_triangle(to_p: DVec3, to_q: DVec3, r: DVec3, normal: DVec3) -> TriangleClosest {
     // Signed areas of (r, p, origin) and (q, r, origin) as seen along the normal: negative means beyond that edge.
-    let beyond_p = normal.dot(to_p.cross(-r)) <= 0.0;
-    let beyond_q = normal.dot((-r).cross(to_q)) <= 0.0;
-    if along_p > 0.0 && beyond_p && !(beyond_q && along_q > 0.0 && nearer_edge(to_q, to_p, r)) {
-        return TriangleClosest {
-            feature: TrianglePart::EdgeToFirst,
-            v: r + to_p * (along_p / to_p.length_squared()).min(1.0),
-        };
+    let beyond_p = normal.dot(r.cross(to_p)) <= 0.0;
+    let beyond_q = normal.dot(to_q.cross(r)) <= 0.0;
+    if !beyond_p && !beyond_q {
+        let v = normal * (normal.dot(r) / normal.length_squared());
+        return TriangleClosest { feature: TrianglePart::Inside, v };
     }
-    if along_q > 0.0 && beyond_q {
-        return TriangleClosest {
-            feature: TrianglePart::EdgeToSecond,
-            v: r + to_q * (along_q / to_q.length_squared()).min(1.0),
-        };
+    let (along_p, along_q) = (-r.dot(to_p), -r.dot(to_q));
+    let at_p = beyond_p && along_p > 0.0;
+    let at_q = beyond_q && along_q > 0.0;
+    if at_p && !(at_q && nearer_edge(to_q, to_p, r)) {
+        let v = r + to_p * (along_p / to_p.length_squared()).min(1.0);
+        return TriangleClosest { feature: TrianglePart::EdgeToFirst, v };
     }
-    if beyond_p || beyond_q {
-        return TriangleClosest { feature: TrianglePart::Corner, v: r };
+    if at_q {
+        let v = r + to_q * (along_q / to_q.length_squared()).min(1.0);
+        return TriangleClosest { feature: TrianglePart::EdgeToSecond, v };
     }
-    TriangleClosest { feature: TrianglePart::Inside, v: normal * (normal.dot(r) / normal.length_squared()) }
+    TriangleClosest { feature: TrianglePart::Corner, v: r }
 }
 
 /// True when the origin is nearer to the edge along `first` than to that along `second`, both from `r`.

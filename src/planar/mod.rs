@@ -6,8 +6,8 @@ mod overlap;
 use glam::{DVec2, DVec3};
 
 pub use figure::Figure;
-pub use overlap::{Band, overlap_centroid};
 pub(crate) use overlap::side_by_side;
+pub use overlap::{Band, overlap_centroid};
 
 use crate::bodies::Feature;
 
@@ -24,6 +24,11 @@ impl View {
     pub fn new(base: DVec3, n: DVec3) -> Self {
         let (t1, t2) = n.any_orthonormal_pair();
         Self { base, t1, t2 }
+    }
+
+    /// The point that plane coordinates are measured from.
+    pub fn base(&self) -> DVec3 {
+        self.base
     }
 
     /// Plane coordinates of `p`, about the base.

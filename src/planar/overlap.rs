@@ -38,20 +38,20 @@ pub fn overlap_centroid(f: &Figure, g: &Figure, band: Band) -> DVec2 {
         (Figure::Segment(p), Figure::Polygon(corners)) | (Figure::Polygon(corners), Figure::Segment(p)) => {
             segment_in_polygon(*p, corners)
         }
-        (Figure::Segment(p), Figure::Disc { center, radius }) | (Figure::Disc { center, radius }, Figure::Segment(p)) => {
-            segment_in_disc(*p, *center, *radius)
-        }
+        (Figure::Segment(p), Figure::Disc { center, radius })
+        | (Figure::Disc { center, radius }, Figure::Segment(p)) => segment_in_disc(*p, *center, *radius),
         (Figure::Polygon(p), Figure::Polygon(q)) => polygons(p, q).unwrap_or_else(|| closest_middle(f, g)),
-        (Figure::Polygon(p), Figure::Disc { center, radius }) | (Figure::Disc { center, radius }, Figure::Polygon(p)) => {
+        (Figure::Polygon(p), Figure::Disc { center, radius })
+        | (Figure::Disc { center, radius }, Figure::Polygon(p)) => {
             polygon_in_disc(p, *center, *radius).unwrap_or_else(|| closest_middle(f, g))
         }
         (Figure::Disc { center: p, radius: a }, Figure::Disc { center: q, radius: b }) => lens(*p, *a, *q, *b),
     }
 }
 
-/// True when two segments run side by side to within the band's lower end.
-pub(crate) fn side_by_side(p: [DVec2; 2], q: [DVec2; 2], band: Band) -> bool {
-    spread(p, q) <= band.low
+/// True when two segments drift apart by no more than `tolerance` [m].
+pub(crate) fn side_by_side(p: [DVec2; 2], q: [DVec2; 2], tolerance: f64) -> bool {
+    spread(p, q) <= tolerance
 }
 
 /// How far two segments drift apart sideways over the length of the shorter one.

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use glam::DVec3;
 
+use super::normal::area_vector;
+
 /// A flat face: the plane `normal . x = offset`, solid below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
@@ -103,7 +105,7 @@ impl Graph {
 fn face_plane(vertices: &[DVec3], corners: &[u32]) -> Face {
     let at = |k: usize| vertices[corners[k] as usize];
     let origin = at(0);
-    let area: DVec3 = (1..corners.len() - 1).map(|k| (at(k) - origin).cross(at(k + 1) - origin)).sum();
+    let area: DVec3 = (1..corners.len() - 1).map(|k| area_vector(origin, at(k), at(k + 1))).sum();
     let normal = area.normalize();
     // The highest corner: no vertex of the face stands above its plane by more than the rounding of one product.
     let offset = corners.iter().map(|&v| vertices[v as usize].dot(normal)).fold(f64::MIN, f64::max);

@@ -217,6 +217,46 @@ mod tests {
     }
 
     #[test]
+    fn few_lattice_points_and_noise_around_the_tolerance_make_closed_hulls() {
+        let mut rng = Pcg64::seed_from_u64(7);
+        let mut flat = 0;
+        for case in 0..5000 {
+            let count = rng.random_range(4..40);
+            let noise = if case % 2 == 0 { 0.0 } else { 10f64.powf(rng.random_range(-16.0..-9.0)) };
+            let points: Vec<DVec3> =
+                (0..count).map(|_| (random_point(&mut rng) * 2.0).round() + random_point(&mut rng) * noise).collect();
+            match convex_hull(&points) {
+                Ok(_) => drop(checked(&points)),
+                Err(error) => {
+                    assert!(matches!(error, ShapeError::Flat { .. } | ShapeError::TooFewVertices { .. }));
+                    flat += 1;
+                }
+            }
+        }
+        assert!(flat < 1000, "{flat} flat sets");
+    }
+
+    #[test]
+    fn noisy_grids_and_discs_leave_slivers_that_still_bound_the_points() {
+        let mut rng = Pcg64::seed_from_u64(8);
+        for case in 0..300 {
+            let disc = ring(100, 1.0, 0.0).chain(ring(100, 1.0, 1e-11)).collect();
+            let base = if case % 2 == 0 { cube_grid(9) } else { disc };
+            let noise = 10f64.powf(rng.random_range(-18.0..-6.0));
+            let turn = random_turn(&mut rng);
+            let points: Vec<DVec3> = base.into_iter().map(|p| turn * p + random_point(&mut rng) * noise).collect();
+            checked(&points);
+        }
+    }
+
+    #[test]
+    fn many_points_on_one_circle_are_quick() {
+        let points: Vec<DVec3> = ring(10_000, 1.0, 0.0).chain([DVec3::Z]).collect();
+        let hull = convex_hull(&points).expect("a cone");
+        assert_eq!((hull.vertices.len(), hull.faces.len()), (10_001, 10_001));
+    }
+
+    #[test]
     fn turned_octagonal_prisms_have_ten_faces() {
         let mut rng = Pcg64::seed_from_u64(4);
         for _ in 0..500 {
@@ -241,6 +281,14 @@ mod tests {
                 assert_eq!((hull.vertices.len(), hull.faces.len()), (count + 1, count + 1));
             }
         }
+    }
+
+    #[test]
+    fn needles_keep_their_narrow_sides() {
+        // Each side is about as wide as the tolerance for the whole length.
+        let needle: Vec<DVec3> = ring(40, 1e-11, -1.0).chain(ring(40, 1e-11, 1.0)).collect();
+        let hull = checked(&needle);
+        assert_eq!((hull.vertices.len(), hull.faces.len()), (80, 42));
     }
 
     #[test]

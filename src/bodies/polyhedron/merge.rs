@@ -4,6 +4,11 @@ use std::collections::HashMap;
 
 use glam::DVec3;
 
+use super::normal::area_vector;
+
+/// A face takes in only what is flat compared with its first triangle, by this part of that one's width: slivers are
+/// left alone, as a plane through several of them could stand at any angle.
+const FLAT_FOR_WIDTH: f64 = 1e-3;
 /// A triangle that no face has taken yet.
 const FREE: u32 = u32::MAX;
 
@@ -28,7 +33,8 @@ pub(super) fn merged_faces(points: &[DVec3], triangles: &[[u32; 3]], tolerance: 
     let mut loops = Vec::new();
     for seed in order {
         if face_of[seed as usize] == FREE {
-            let members = surface.grow(seed, tolerance, &mut face_of);
+            let limit = tolerance.min(FLAT_FOR_WIDTH * surface.width(seed));
+            let members = surface.grow(seed, limit, &mut face_of);
             surface.outline(&members, &face_of, &mut loops);
         }
     }
@@ -50,7 +56,14 @@ impl<'a> Surface<'a> {
     /// Twice the area, along the outward normal.
     fn area_vector(&self, triangle: u32) -> DVec3 {
         let [a, b, c] = self.triangles[triangle as usize].map(|k| self.points[k as usize]);
-        (b - a).cross(c - a)
+        area_vector(a, b, c)
+    }
+
+    /// The smallest height of a triangle.
+    fn width(&self, triangle: u32) -> f64 {
+        let [a, b, c] = self.triangles[triangle as usize].map(|k| self.points[k as usize]);
+        let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+        self.area_vector(triangle).length() / longest
     }
 
     /// The triangle across an edge.
@@ -58,13 +71,13 @@ impl<'a> Surface<'a> {
         self.owner.get(&(to, from)).copied()
     }
 
-    /// All free triangles connected with `seed` whose vertices are within `tolerance` of its plane, marked in
+    /// All free triangles connected with `seed` whose vertices are within `limit` of its plane, marked in
     /// `face_of` with the number of the seed.
-    fn grow(&self, seed: u32, tolerance: f64, face_of: &mut [u32]) -> Vec<u32> {
+    fn grow(&self, seed: u32, limit: f64, face_of: &mut [u32]) -> Vec<u32> {
         let normal = self.area_vector(seed).normalize_or_zero();
         let base = self.points[self.triangles[seed as usize][0] as usize];
         let near = |k: u32| {
-            self.triangles[k as usize].iter().all(|&v| (self.points[v as usize] - base).dot(normal).abs() <= tolerance)
+            self.triangles[k as usize].iter().all(|&v| (self.points[v as usize] - base).dot(normal).abs() <= limit)
         };
         face_of[seed as usize] = seed;
         let mut members = vec![seed];

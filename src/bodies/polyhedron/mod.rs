@@ -3,7 +3,10 @@
 mod graph;
 pub mod hull;
 mod merge;
+mod normal;
 mod quickhull;
+mod solids;
+pub mod spiral;
 mod support;
 
 use glam::DVec3;
@@ -86,10 +89,9 @@ impl Polyhedron {
     }
 
     /// All vertices within `tolerance` [m] below the support plane along the unit direction `dir`, with their depth
-    /// below it, the support vertex first. The set is connected in the vertex graph, so a walk from the top finds it.
-    pub fn vertices_near_support(&self, dir: DVec3, tolerance: f64, found: &mut Vec<(u32, f64)>) {
+    /// below it, the support vertex `top` first. The set is connected in the vertex graph, so a walk from the top finds it.
+    pub fn vertices_near_support(&self, dir: DVec3, top: u32, tolerance: f64, found: &mut Vec<(u32, f64)>) {
         found.clear();
-        let top = self.support_index(dir, None);
         let height = self.vertices[top as usize].dot(dir);
         found.push((top, 0.0));
         let mut next = 0;
@@ -107,7 +109,7 @@ impl Polyhedron {
     /// The vertex, edge or face within `tolerance` [m] of the support plane along the unit direction `dir`.
     pub fn support_feature(&self, dir: DVec3, tolerance: f64) -> Feature {
         let mut found = Vec::new();
-        self.vertices_near_support(dir, tolerance, &mut found);
+        self.vertices_near_support(dir, self.support_index(dir, None), tolerance, &mut found);
         let points: Vec<DVec3> = found.iter().map(|(vertex, _)| self.vertices[*vertex as usize]).collect();
         planar::spanned_feature(&points, dir)
     }

@@ -1,9 +1,10 @@
 //! The hull as triangles, with exact orientation tests: points are added furthest first, each to a face it is above.
 //!
-//! A point removes every face it is *on or above* but is only added if it is *strictly above* one. The first rule
-//! means that no new triangle can be degenerate: an edge of the horizon borders a face the point is strictly below,
-//! so the point is never in line with it. The second drops points on faces and edges without any work. Both sets
-//! of faces are the ones that a point moved slightly out or in would see, hence connected and ringed by one loop.
+//! A point is added if it is *strictly above* a face, and replaces all faces it is strictly above. No triangle can come
+//! out degenerate: an edge of the horizon borders such a face, so the point is not in line with it. Triangles of one
+//! plane may come out side by side (they are merged later), and points on a face or an edge are dropped unseen. The
+//! faces that go are those that the point, moved slightly inward, would see in a hull without coplanar neighbours:
+//! they are connected and ringed by one loop.
 
 use glam::DVec3;
 use robust::Coord3D;
@@ -110,7 +111,7 @@ impl<'a> Growth<'a> {
         self.hand_out(orphans, first);
     }
 
-    /// Removes all faces that `point` is on or above, from `face` outward; returns the edges that ring them and
+    /// Removes all faces that `point` is strictly above, from `face` outward; returns the edges that ring them and
     /// gathers the points that waited there.
     fn remove_seen(&mut self, face: u32, point: u32, orphans: &mut Vec<u32>) -> Vec<HorizonEdge> {
         let mut horizon = Vec::new();
@@ -124,7 +125,7 @@ impl<'a> Growth<'a> {
                 if !self.triangles[beyond as usize].alive {
                     continue;
                 }
-                if self.side(self.triangles[beyond as usize].corners, point) >= 0.0 {
+                if self.side(self.triangles[beyond as usize].corners, point) > 0.0 {
                     self.triangles[beyond as usize].alive = false;
                     removed.push(beyond);
                 } else {

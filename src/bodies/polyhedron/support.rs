@@ -11,6 +11,7 @@ const SEED_CELLS: usize = 8;
 
 /// Four vertices, coordinate by coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(32))]
 struct Lane {
     x: [f64; 4],
     y: [f64; 4],
@@ -41,37 +42,43 @@ impl Lanes {
         Self { lanes, seeds: Vec::new() }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn furthest(&self, vertices: &[DVec3], graph: &Graph, dir: DVec3, hint: Option<u32>) -> u32 {
         if self.seeds.is_empty() {
             scan(&self.lanes, dir)
         } else {
-            let start = hint.unwrap_or_else(|| self.seeds[seed_cell(dir)]);
-            climb(vertices, graph, dir, start)
+            self.climb_from_best(vertices, graph, dir, hint)
         }
+    }
+
+    /// Climbs from the seed of the direction or from the last support, whichever is higher.
+    #[inline(never)]
+    fn climb_from_best(&self, vertices: &[DVec3], graph: &Graph, dir: DVec3, hint: Option<u32>) -> u32 {
+        let seed = self.seeds[seed_cell(dir)];
+        let start = match hint {
+            Some(last) if vertices[last as usize].dot(dir) > vertices[seed as usize].dot(dir) => last,
+            _ => seed,
+        };
+        climb(vertices, graph, dir, start)
     }
 }
 
-/// Index of the first largest product with `dir`.
-#[inline]
+/// Index of a largest product with `dir`. Four running maxima side by side, with their lane numbers kept as floats, so
+/// that the loop is compares and selects on whole vectors.
+#[inline(always)]
 fn scan(lanes: &[Lane], dir: DVec3) -> u32 {
     let mut best = [f64::NEG_INFINITY; 4];
-    let mut at = [0u64; 4];
-    for (k, lane) in lanes.iter().enumerate() {
-        for i in 0..4 {
-            let height = lane.x[i] * dir.x + lane.y[i] * dir.y + lane.z[i] * dir.z;
-            let higher = height > best[i];
-            best[i] = if higher { height } else { best[i] };
-            at[i] = if higher { k as u64 } else { at[i] };
-        }
+    let mut at = [0.0; 4];
+    let mut number = 0.0;
+    for lane in lanes {
+        let height: [f64; 4] = std::array::from_fn(|i| lane.x[i] * dir.x + lane.y[i] * dir.y + lane.z[i] * dir.z);
+        at = std::array::from_fn(|i| if height[i] > best[i] { number } else { at[i] });
+        best = std::array::from_fn(|i| if height[i] > best[i] { height[i] } else { best[i] });
+        number += 1.0;
     }
-    let mut top = 0;
-    for i in 1..4 {
-        if best[i] > best[top] {
-            top = i;
-        }
-    }
-    (4 * at[top] + top as u64) as u32
+    let higher = |p: (f64, f64), q: (f64, f64)| if q.0 > p.0 { q } else { p };
+    let slot = |i: usize| (best[i], 4.0 * at[i] + i as f64);
+    higher(higher(slot(0), slot(1)), higher(slot(2), slot(3))).1 as u32
 }
 
 /// Walks uphill from `start` until no neighbour is higher. On a convex body that is the top.
