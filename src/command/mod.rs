@@ -5,7 +5,7 @@ mod hunt;
 mod table;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -119,4 +119,9 @@ fn create(path: &Path) -> Result<File, CommandError> {
 
 fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CommandError {
     move |reason| CommandError::Write { path: path.into(), reason }
+}
+
+/// Prints to standard output. A reader that has closed it, such as `head`, has seen enough: that is no error.
+fn print_text(text: &str) {
+    io::stdout().write_all(text.as_bytes()).ok();
 }

@@ -10,14 +10,14 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CommandError, Outcome, cannot_write, create, open};
+use super::{CommandError, Outcome, cannot_write, create, open, print_text};
 use crate::contact::{Contact, Detector, Method, Unsupported, WarmStart, detector};
 use crate::pairs::{Lines, Pair};
 use answers::AnswerRecord;
 use tally::Tallies;
 
-/// Pairs held in memory at a time.
-const CHUNK: usize = 4096;
+/// Pairs held in memory at a time: some tens of megabytes for polyhedra of many hundred vertices.
+const CHUNK: usize = 256;
 
 /// Where contacts are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -199,7 +199,7 @@ impl Run<'_> {
         if self.args.output.as_deref() == Some(Path::new("-")) {
             eprint!("{table}");
         } else {
-            print!("{table}");
+            print_text(&table);
         }
         if self.refused == 0 {
             return Ok(Outcome::Fine);
