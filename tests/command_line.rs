@@ -234,7 +234,8 @@ fn hunt(place: &Place, args: &[&str], threads: &str) -> (String, String, Output)
     all.extend(args);
     let output = packstone(&all);
     let table = stdout(&output);
-    let rows: Vec<&str> = table.lines().filter(|line| !line.contains("poses/s") && !line.contains("failing poses")).collect();
+    let rows: Vec<&str> =
+        table.lines().filter(|line| !line.contains("poses/s") && !line.contains("failing poses")).collect();
     (rows.join("\n"), fs::read_to_string(&failures).expect("the failures' file"), output)
 }
 

@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and how it is answered.
 
 mod contacts;
+mod guarded;
 mod hunt;
 mod table;
 
@@ -103,6 +104,7 @@ pub enum CommandError {
 
 /// Does what `cli` asks for.
 pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
+    guarded::quiet_detectors();
     match &cli.command {
         Command::Contacts(args) => contacts::run(args),
         Command::Hunt(args) => hunt::run(args),

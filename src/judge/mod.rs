@@ -103,6 +103,11 @@ mod tests {
         }
     }
 
+    /// Makes an answer wrong.
+    type Spoil = fn(&mut Contact);
+    /// Tells the fault that should be found then.
+    type Recognise = fn(&Fault) -> bool;
+
     /// A pair and its right answer, for each way the judge knows.
     fn right_answers() -> Vec<(Shape, Shape, DVec3, Contact)> {
         let disc = || Shape::Cylinder(Cylinder::new(1.0, 0.5).expect("valid"));
@@ -178,7 +183,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_contradicts_itself_is_reported() {
-        let change: [(fn(&mut Contact), fn(&Fault) -> bool); 6] = [
+        let change: [(Spoil, Recognise); 6] = [
             (|c| c.overlap = f64::NAN, |f| matches!(f, Fault::NotFinite)),
             (|c| c.normal *= 1.0 + 1e-9, |f| matches!(f, Fault::NotUnit(_))),
             (|c| c.c1 += DVec3::Y * 1e-9, |f| matches!(f, Fault::Witnesses(_))),

@@ -4,7 +4,6 @@ mod examine;
 mod place;
 mod pool;
 mod report;
-mod solids;
 mod tally;
 
 use std::fs::File;
