@@ -1,11 +1,12 @@
 //! The command line: what can be asked, and how it is answered.
 
 mod contacts;
+mod guarded;
 mod hunt;
 mod table;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -103,6 +104,7 @@ pub enum CommandError {
 
 /// Does what `cli` asks for.
 pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
+    guarded::quiet_detectors();
     match &cli.command {
         Command::Contacts(args) => contacts::run(args),
         Command::Hunt(args) => hunt::run(args),
@@ -119,4 +121,9 @@ fn create(path: &Path) -> Result<File, CommandError> {
 
 fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CommandError {
     move |reason| CommandError::Write { path: path.into(), reason }
+}
+
+/// Prints to standard output. A reader that has closed it, such as `head`, has seen enough: that is no error.
+fn print_text(text: &str) {
+    io::stdout().write_all(text.as_bytes()).ok();
 }

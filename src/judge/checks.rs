@@ -8,9 +8,11 @@ use crate::contact::{Contact, Status};
 
 /// How far from unit length a normal may be.
 const UNIT: f64 = 1e-12;
-/// How far outside of its body a contact point may lie, as a share of the smaller body: features that are parallel
-/// only nearly are treated as one, and the point then lies on the middle plane.
-const ON_BODY: f64 = 1e-6;
+/// How far outside of its polyhedron a contact point may lie, as a share of the smaller body: features that are
+/// parallel only nearly are treated as one.
+const ON_POLYHEDRON: f64 = 1e-6;
+/// The same for curved bodies: an overlap good to 1e-9 leaves the normal, and so the place, free to the root of that.
+const ON_CURVED: f64 = 1e-4;
 /// The angle a clear normal may be off by [rad].
 const NORMAL: f64 = 1e-5;
 /// Normals of gaps smaller than this share of the smaller body are not compared.
@@ -37,14 +39,15 @@ pub(super) fn self_consistency(contact: &Contact, scales: &Scales, faults: &mut 
     push_above(faults, (lower - overlap).max(overlap - upper), rounding, Fault::Bounds);
 }
 
-/// Checks against the support width, which bounds the overlap in every direction.
+/// Checks against the support width, which bounds the overlap in every direction. Returns how far outside of their
+/// bodies the contact points lie [m].
 pub(super) fn against_width(
     contact: &Contact,
     width: &Width,
     origin_of_a: DVec3,
     scales: &Scales,
     faults: &mut Vec<Fault>,
-) {
+) -> f64 {
     let rounding = scales.rounding();
     push_above(faults, (contact.overlap - width.at(contact.normal)).abs(), rounding, Fault::Width);
     if let Some(n) = width.apart.try_normalize() {
@@ -52,7 +55,9 @@ pub(super) fn against_width(
     }
     let from_a = |point: DVec3| width.outside(point - origin_of_a);
     let off = from_a(contact.c1).0.max(from_a(contact.c2).1);
-    push_above(faults, off, ON_BODY * scales.smaller + scales.band(), Fault::OffBody);
+    let share = if scales.flat { ON_POLYHEDRON } else { ON_CURVED };
+    push_above(faults, off, share * scales.smaller + scales.band(), Fault::OffBody);
+    off
 }
 
 /// Checks against the truth: the overlap error [m], and the normal's [rad] where it can be told.

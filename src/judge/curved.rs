@@ -47,12 +47,13 @@ pub struct Found {
 pub struct Search {
     spread: Vec<DVec3>,
     special: Vec<DVec3>,
+    lines: Vec<DVec3>,
     tried: Vec<Found>,
 }
 
 impl Default for Search {
     fn default() -> Self {
-        Self { spread: spread_directions(SPREAD), special: Vec::new(), tried: Vec::new() }
+        Self { spread: spread_directions(SPREAD), special: Vec::new(), lines: Vec::new(), tried: Vec::new() }
     }
 }
 
@@ -63,14 +64,32 @@ impl Search {
         let reported = Found { width: width.at(normal), normal };
         let compass = Compass { width, goal: reported.width - tolerance, steepest };
         let mut best = compass.descend(reported, NEAR_STEP);
+        let mut take = |found: Found| {
+            if found.width < best.width {
+                best = found;
+            }
+        };
         self.try_directions(width);
-        for start in self.starts(normal) {
-            let end = compass.descend(start, WIDE_STEP);
-            if end.width < best.width {
-                best = end;
+        self.tried.iter().for_each(|found| take(*found));
+        self.starts(normal).into_iter().for_each(|start| take(compass.descend(start, WIDE_STEP)));
+        self.follow_valleys(&compass, normal, &mut take);
+        best
+    }
+
+    /// Follows the sharp valleys near `normal`, and tries where two of them cross: a compass with a few headings gets
+    /// stuck on their steep walls.
+    fn follow_valleys(&mut self, compass: &Compass, normal: DVec3, take: &mut impl FnMut(Found)) {
+        self.lines.clear();
+        compass.width.valley_lines(normal, &mut self.lines);
+        for (k, line) in self.lines.iter().enumerate() {
+            take(compass.follow(*line, normal));
+            for other in &self.lines[k + 1..] {
+                if let Some(crossing) = line.cross(*other).try_normalize() {
+                    let crossing = crossing * crossing.dot(normal).signum();
+                    take(Found { width: compass.width.at(crossing), normal: crossing });
+                }
             }
         }
-        best
     }
 
     fn try_directions(&mut self, width: &Width) {
@@ -120,6 +139,28 @@ impl Compass<'_> {
                 None => step *= 0.5,
             }
             heading += TURN;
+        }
+        best
+    }
+
+    /// The same along the great circle square to `line` only, from the direction on it next to `normal`.
+    fn follow(&self, line: DVec3, normal: DVec3) -> Found {
+        let first = (normal - line * normal.dot(line)).normalize();
+        let second = line.cross(first);
+        let at = |angle: f64| {
+            let normal = first * angle.cos() + second * angle.sin();
+            Found { width: self.width.at(normal), normal }
+        };
+        let (mut best, mut angle, mut step) = (at(0.0), 0.0, NEAR_STEP);
+        for _ in 0..MOST_ROUNDS {
+            if step < SMALLEST_STEP || self.out_of_reach(best.width, step) {
+                break;
+            }
+            let better = [angle + step, angle - step].into_iter().find(|next| at(*next).width < best.width);
+            match better {
+                Some(next) => (best, angle) = (at(next), next),
+                None => step *= 0.5,
+            }
         }
         best
     }

@@ -138,7 +138,41 @@ impl<'a> Width<'a> {
         faces(self.a, &self.into_a, 1.0, found);
         faces(self.b, &self.into_b, -1.0, found);
     }
+
+    /// Straight lines of the surfaces that lie nearly square to the unit direction `n`: cylinder axes, edges under the
+    /// support plane, a blocky superquadric's axes. The support width has a sharp valley along the directions that are
+    /// exactly square to one of them.
+    pub fn valley_lines(&self, n: DVec3, found: &mut Vec<DVec3>) {
+        lines(self.a, &self.into_a, n, found);
+        lines(self.b, &self.into_b, -n, found);
+    }
 }
+
+/// How far a line may be from square to a direction to count [rad].
+const NEARLY_SQUARE: f64 = 0.05;
+
+fn lines(shape: &Shape, into: &DMat3, n: DVec3, found: &mut Vec<DVec3>) {
+    let (out, n) = (into.transpose(), *into * n);
+    let square = |line: &DVec3| line.dot(n).abs() < NEARLY_SQUARE;
+    match shape {
+        Shape::Capsule(_) | Shape::Cylinder(_) => {
+            found.extend([DVec3::Z].iter().filter(|l| square(l)).map(|l| out * *l))
+        }
+        Shape::Superquadric(_) => found.extend(DVec3::AXES.iter().filter(|l| square(l)).map(|l| out * *l)),
+        Shape::Polyhedron(solid) => {
+            let top = highest(solid.vertices(), n) - NEARLY_SQUARE * solid.bounding_radius();
+            let near_top = solid.edges().iter().filter_map(|edge| {
+                let [p, q] = edge.vertices.map(|v| solid.vertices()[v as usize]);
+                (p.dot(n) > top && q.dot(n) > top).then(|| (q - p).normalize())
+            });
+            found.extend(near_top.filter(square).take(MOST_EDGES).map(|line| out * line));
+        }
+        Shape::Sphere(_) | Shape::Ellipsoid(_) | Shape::HalfSpace(_) => {}
+    }
+}
+
+/// Edges of a polyhedron that are followed; a finely meshed one has so many that they make no valley to speak of.
+const MOST_EDGES: usize = 8;
 
 #[cfg(test)]
 mod tests {

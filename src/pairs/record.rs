@@ -8,6 +8,9 @@ use super::shape_record::ShapeRecord;
 use crate::bodies::{Pose, Shape};
 use crate::contact::Body;
 
+/// How far the squared length of a unit quaternion is off one after a few operations.
+const UNIT_TO_ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// One line of a pair file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairRecord {
@@ -110,10 +113,11 @@ impl BodyRecord {
         if largest < f64::MIN_POSITIVE {
             return Err(PairError::ZeroOrientation { body });
         }
-        let in_range = (1e-3..=1e3).contains(&largest);
-        let orientation = if in_range { orientation } else { orientation * (1.0 / largest) };
+        // One that is unit to rounding stays as it is written: a pose that was saved comes back bit for bit.
+        let unit = (orientation.length_squared() - 1.0).abs() <= UNIT_TO_ROUNDING;
+        let orientation = if unit { orientation } else { (orientation * (1.0 / largest)).normalize() };
         let shape = self.shape.shape().map_err(|reason| PairError::Shape { body, reason })?;
-        Ok(Placed { shape, pose: Pose::new(position, orientation) })
+        Ok(Placed { shape, pose: Pose { position, orientation } })
     }
 }
 

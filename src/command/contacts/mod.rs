@@ -10,14 +10,15 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CommandError, Outcome, cannot_write, create, open};
-use crate::contact::{Contact, Detector, Method, Unsupported, WarmStart, detector};
+use super::guarded::Guarded;
+use super::{CommandError, Outcome, cannot_write, create, open, print_text};
+use crate::contact::{Contact, Method};
 use crate::pairs::{Lines, Pair};
 use answers::AnswerRecord;
 use tally::Tallies;
 
-/// Pairs held in memory at a time.
-const CHUNK: usize = 4096;
+/// Pairs held in memory at a time: some tens of megabytes for polyhedra of many hundred vertices.
+const CHUNK: usize = 256;
 
 /// Where contacts are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -106,7 +107,7 @@ impl Sink {
 /// The run's state while it goes through the files.
 struct Run<'a> {
     args: &'a ContactsArgs,
-    detector: Box<dyn Detector + Send>,
+    detector: Guarded,
     sink: Sink,
     tallies: Tallies,
     refused: usize,
@@ -129,7 +130,7 @@ pub(super) fn run(args: &ContactsArgs) -> Result<Outcome, CommandError> {
     let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum();
     let mut run = Run {
         args,
-        detector: detector(args.method),
+        detector: Guarded::new(args.method),
         sink: Sink::open(args)?,
         tallies: Tallies::new(args.subfamilies),
         refused: 0,
@@ -175,7 +176,7 @@ impl Run<'_> {
             let start = Instant::now();
             for _ in 0..self.args.repeat {
                 answers.clear();
-                answers.extend(family.iter().map(|job| cold(self.detector.as_mut(), &job.pair)));
+                answers.extend(family.iter().map(|job| self.detector.detect(&job.pair.a.body(), &job.pair.b.body())));
             }
             let seconds = start.elapsed().as_secs_f64() / f64::from(self.args.repeat);
             self.tallies.add_time(&family[0].pair.family, seconds);
@@ -199,7 +200,7 @@ impl Run<'_> {
         if self.args.output.as_deref() == Some(Path::new("-")) {
             eprint!("{table}");
         } else {
-            print!("{table}");
+            print_text(&table);
         }
         if self.refused == 0 {
             return Ok(Outcome::Fine);
@@ -207,8 +208,4 @@ impl Run<'_> {
         eprintln!("packstone: {} of the lines could not be answered, see above", self.refused);
         Ok(Outcome::Faulty)
     }
-}
-
-fn cold(detector: &mut dyn Detector, pair: &Pair) -> Result<Contact, Unsupported> {
-    detector.detect(&pair.a.body(), &pair.b.body(), &mut WarmStart::default())
 }

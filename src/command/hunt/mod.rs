@@ -4,7 +4,6 @@ mod examine;
 mod place;
 mod pool;
 mod report;
-mod solids;
 mod tally;
 
 use std::fs::File;
@@ -19,7 +18,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
-use super::{CommandError, Outcome, cannot_write, create};
+use super::{CommandError, Outcome, cannot_write, create, print_text};
 use crate::contact::Method;
 use examine::Examiner;
 use pool::{FAMILIES, Name, Pool, WALL};
@@ -91,7 +90,12 @@ pub(super) fn run(args: &HuntArgs) -> Result<Outcome, CommandError> {
         }
         report.add(a, b, &tally);
     }
-    print!("{}", report.text(start.elapsed()));
+    print_text(&report.text(start.elapsed()));
+    match &args.output {
+        Some(path) if report.failed() => print_text(&format!("failing poses are in {}\n", path.display())),
+        None if report.failed() => print_text("give -o FAILURES.jsonl to save the failing poses\n"),
+        _ => {}
+    }
     if let Some((file, path)) = &mut markdown {
         let text = report.markdown(start.elapsed());
         file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(cannot_write(path))?;

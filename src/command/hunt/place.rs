@@ -20,24 +20,21 @@ pub(super) fn pair<'a>(pool_a: &'a Pool, pool_b: &'a Pool, rng: &mut Pcg64) -> [
     let b = pool_b.near(group, rng);
     let size = finite_radius(a).min(finite_radius(b));
     let normal = contact_normal(a, b, rng);
-    let turn = relative_turn(a, b, normal, rng);
+    let turn = relative_turn(b, normal, rng);
     let shift = placement(a, b, turn, normal, size, rng);
     // A common motion of both that the answer must not depend on.
     let common = if rng.random_bool(0.5) { any_turn(rng) } else { DQuat::IDENTITY };
     let away = if rng.random_bool(0.1) { direction(rng) * FAR * size } else { DVec3::ZERO };
-    let pose =
-        |position: DVec3, turn: DQuat| Pose { position: common * position + away, orientation: settled(common * turn) };
+    let pose = |position: DVec3, turn: DQuat| Pose {
+        position: common * position + away,
+        orientation: (common * turn).normalize(),
+    };
     [Body { shape: a, pose: pose(DVec3::ZERO, DQuat::IDENTITY) }, Body { shape: b, pose: pose(shift, turn) }]
 }
 
 fn finite_radius(shape: &Shape) -> f64 {
     // Twice as large as any pool's shape stands for the wall, which has no size of its own.
     shape.bounding_radius().min(1e3)
-}
-
-/// A unit quaternion that normalising does not change any more: it survives a file.
-fn settled(turn: DQuat) -> DQuat {
-    (0..4).fold(turn, |turn, _| turn.normalize())
 }
 
 fn any_turn(rng: &mut Pcg64) -> DQuat {
@@ -84,7 +81,7 @@ fn contact_normal(a: &Shape, b: &Shape, rng: &mut Pcg64) -> DVec3 {
 }
 
 /// How B is turned against A: at random, by quarter turns, nearly so, or with a feature of its own facing A.
-fn relative_turn(a: &Shape, b: &Shape, normal: DVec3, rng: &mut Pcg64) -> DQuat {
+fn relative_turn(b: &Shape, normal: DVec3, rng: &mut Pcg64) -> DQuat {
     let walled = matches!(b, Shape::HalfSpace(_));
     let facing = |rng: &mut Pcg64| {
         let own = special_direction(b, rng);
@@ -99,7 +96,6 @@ fn relative_turn(a: &Shape, b: &Shape, normal: DVec3, rng: &mut Pcg64) -> DQuat 
         1 => tilt(rng) * quarter_turns(rng),
         2 => facing(rng),
         3 => tilt(rng) * facing(rng),
-        _ if matches!(a, Shape::Sphere(_)) => any_turn(rng),
         _ => any_turn(rng),
     }
 }

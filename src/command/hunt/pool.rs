@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::super::CommandError;
-use super::solids;
+use crate::bodies::polyhedron::spiral::golden_spiral;
 use crate::bodies::{Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Shape, ShapeError, Sphere, Superquadric};
 
 /// Groups of shapes of about the same size, from 1e-3 m to 1e2 m.
@@ -103,24 +103,27 @@ fn draw(name: Name, rng: &mut Pcg64) -> Result<Shape, ShapeError> {
         }
         "halfspace" => wall(rng)?,
         "polyhedron" => match SOLIDS[..7].get(rng.random_range(0..21)) {
-            Some(solid) => Shape::Polyhedron(Polyhedron::from_vertices(&solid_vertices(solid, rng))?),
+            Some(name) => solid(name, rng)?,
             None => random_hull(rng)?,
         },
-        solid => Shape::Polyhedron(Polyhedron::from_vertices(&solid_vertices(solid, rng))?),
+        name => solid(name, rng)?,
     })
 }
 
-fn solid_vertices(name: &str, rng: &mut Pcg64) -> Vec<DVec3> {
-    match name {
-        "p5" => solids::pyramid(),
-        "p16" => solids::octagonal(1.0),
-        "f16" => solids::octagonal(0.6),
-        "cube" => solids::box_corners(DVec3::ONE),
-        "tetrahedron" => solids::tetrahedron(),
-        "octahedron" => solids::octahedron(),
-        "v400" => solids::v400(proportions(rng), rng.random_range(2.0..10.0), rng.random_range(2.0..10.0)),
-        _ => solids::box_corners(proportions(rng)),
-    }
+fn solid(name: &str, rng: &mut Pcg64) -> Result<Shape, ShapeError> {
+    Ok(Shape::Polyhedron(match name {
+        "p5" => Polyhedron::square_pyramid(1.0, 1.0)?,
+        "p16" => Polyhedron::octagonal_prism(0.7, 1.0)?,
+        "f16" => Polyhedron::octagonal_frustum(0.8, 0.5, 1.0)?,
+        "cube" => Polyhedron::cuboid(DVec3::ONE)?,
+        "tetrahedron" => Polyhedron::regular_tetrahedron(1.0)?,
+        "octahedron" => Polyhedron::regular_octahedron(1.0)?,
+        "v400" => {
+            let (n1, n2) = (rng.random_range(2.0..10.0), rng.random_range(2.0..10.0));
+            golden_spiral(&Superquadric::new(proportions(rng), n1, n2)?, 400)?
+        }
+        _ => Polyhedron::cuboid(proportions(rng))?,
+    }))
 }
 
 fn cylinder(height_to_diameter: f64) -> Result<Shape, ShapeError> {

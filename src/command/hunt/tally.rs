@@ -33,6 +33,7 @@ pub(super) struct Tally {
     pub error_of_smaller: Option<f64>,
     pub error_of_larger: Option<f64>,
     pub normal_error: Option<f64>,
+    pub off_body: Option<f64>,
     /// The first failing poses.
     pub failures: Vec<Failure>,
 }
@@ -70,6 +71,7 @@ impl Tally {
         let error = judgement.overlap_error.abs();
         worst(&mut self.error_of_smaller, error / judgement.scales.smaller);
         worst(&mut self.error_of_larger, error / judgement.scales.larger);
+        worst(&mut self.off_body, judgement.off_body / judgement.scales.smaller);
         if let Some(angle) = judgement.normal_error {
             worst(&mut self.normal_error, angle);
         }
@@ -90,6 +92,7 @@ impl Tally {
         later_worst(&mut self.error_of_smaller, later.error_of_smaller);
         later_worst(&mut self.error_of_larger, later.error_of_larger);
         later_worst(&mut self.normal_error, later.normal_error);
+        later_worst(&mut self.off_body, later.off_body);
         let room = MOST_FAILURES - self.failures.len();
         self.failures.extend(later.failures.into_iter().take(room));
         self

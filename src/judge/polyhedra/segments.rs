@@ -33,7 +33,14 @@ fn point_segment(point: DVec3, [p, q]: [DVec3; 2]) -> Near {
     let share = ((point - p).dot(along) / along.length_squared()).clamp(0.0, 1.0);
     // From the nearer end, so that rounding is that of the shorter piece.
     let foot = if share < 0.5 { p + along * share } else { q - along * (1.0 - share) };
-    Near::between(point, foot)
+    let near = Near::between(point, foot);
+    if share == 0.0 || share == 1.0 {
+        return near;
+    }
+    // Square to the edge: what rounding leaves along it would lift one of its ends above the support plane.
+    let unit = along.normalize();
+    let square = (foot - point) - unit * (foot - point).dot(unit);
+    Near { normal: square.normalize_or_zero(), ..near }
 }
 
 /// From an edge of A to one of B.
