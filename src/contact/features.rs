@@ -85,13 +85,12 @@ pub(super) fn clear_normal<A: Support, B: Support>(
         (3, 1) => pair.a.face_normal(on_a.items)?,
         (1, 3) => pair.frame.turn * pair.b.face_normal(on_b.items)?,
         (2, 2) => {
-            let edge_a = pair.a.vertex(on_a.items[1]) - pair.a.vertex(on_a.items[0]);
-            let edge_b = pair.frame.turn * (pair.b.vertex(on_b.items[1]) - pair.b.vertex(on_b.items[0]));
-            edge_normal(edge_a, edge_b)?
+            let edge_a = edge_on_a(pair, on_a.items[0], on_a.items[1]);
+            edge_normal(edge_a, edge_on_b(pair, on_b.items[0], on_b.items[1]))?
         }
         _ => return None,
     };
-    Some(if normal.dot(guess) < 0.0 { -normal } else { normal })
+    Some(oriented(normal, guess))
 }
 
 fn edge_normal(edge_a: DVec3, edge_b: DVec3) -> Option<DVec3> {
@@ -100,47 +99,139 @@ fn edge_normal(edge_a: DVec3, edge_b: DVec3) -> Option<DVec3> {
     (square > PARALLEL * PARALLEL * edge_a.length_squared() * edge_b.length_squared()).then(|| cross / square.sqrt())
 }
 
-/// The best normal that the vertices of up to three support points allow, near the direction `guess`.
-pub(super) fn feature_normal<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> Candidate {
-    let &[p, q, r] = points else {
-        return Candidate::along(pair, across_edge(pair, points, guess));
-    };
+/// The best normal that the vertices of three support points allow, near the direction `guess`.
+pub(super) fn feature_normal<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    corners: &[Vertex; 3],
+    guess: DVec3,
+) -> Candidate {
     let mut best = Candidate::along(pair, guess);
-    let mut consider = |normal: DVec3| {
-        let n = if normal.dot(guess) < 0.0 { -normal } else { normal };
-        best.improve(Candidate::along(pair, n));
-    };
-    if let Some(normal) = clear_normal(pair, &[p, q, r], guess) {
+    let mut consider = |normal: DVec3| best.improve(Candidate::along(pair, oriented(normal, guess)));
+    if let Some(normal) = clear_normal(pair, corners, guess) {
         consider(normal);
         return best;
     }
-    let on_a = Distinct::new(points.iter().map(|p| p.a));
-    let on_b = Distinct::new(points.iter().map(|p| p.b));
+    let on_a = Distinct::new(corners.iter().map(|p| p.a));
+    let on_b = Distinct::new(corners.iter().map(|p| p.b));
     let face_a = (on_a.len == 3).then(|| pair.a.face_normal(on_a.items)).flatten();
     let face_b = (on_b.len == 3).then(|| pair.b.face_normal(on_b.items)).flatten();
     face_a.into_iter().for_each(&mut consider);
     face_b.into_iter().for_each(|normal| consider(pair.frame.turn * normal));
     if face_a.is_none() && face_b.is_none() {
         for (p, q) in on_a.pairs() {
-            let edge_a = pair.a.vertex(q) - pair.a.vertex(p);
             for (r, s) in on_b.pairs() {
-                let edge_b = pair.frame.turn * (pair.b.vertex(s) - pair.b.vertex(r));
-                edge_normal(edge_a, edge_b).into_iter().for_each(&mut consider);
+                edge_normal(edge_on_a(pair, p, q), edge_on_b(pair, r, s)).into_iter().for_each(&mut consider);
             }
         }
     }
     best
 }
 
-/// `guess`, made exactly perpendicular to the edge that two support points span: along an edge, the support width
-/// would otherwise pay for the rounding of `guess` with the whole length of the edge.
-fn across_edge<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> DVec3 {
-    let &[p, q] = points else { return guess };
-    let edge = if p.a == q.a {
-        pair.frame.turn * (pair.b.vertex(q.b) - pair.b.vertex(p.b))
-    } else {
-        pair.a.vertex(q.a) - pair.a.vertex(p.a)
-    };
-    let along = edge.normalize_or_zero();
-    (guess - along * along.dot(guess)).try_normalize().unwrap_or(guess)
+fn oriented(normal: DVec3, guess: DVec3) -> DVec3 {
+    if normal.dot(guess) < 0.0 { -normal } else { normal }
+}
+
+fn edge_on_a<A: Support, B: Support>(pair: &Pair<A, B>, from: u32, to: u32) -> DVec3 {
+    pair.a.vertex(to) - pair.a.vertex(from)
+}
+
+/// An edge of B, in A's frame.
+fn edge_on_b<A: Support, B: Support>(pair: &Pair<A, B>, from: u32, to: u32) -> DVec3 {
+    pair.frame.turn * (pair.b.vertex(to) - pair.b.vertex(from))
+}
+
+/// The normal of two polyhedra that are apart, from the support points closest to the origin and the direction
+/// `guess` between them.
+///
+/// The closer the bodies, the more rounding there is in `guess`; along an edge or face the support width pays for it
+/// with their whole extent. So the direction is held perpendicular to the edges that the closest points lie on, and
+/// to those of other vertices that stick out along it, until the width comes down to `target`, minus the distance.
+pub(super) fn separating_normal<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    points: &[Vertex],
+    guess: DVec3,
+    target: f64,
+) -> Candidate {
+    let on_a = Distinct::new(points.iter().map(|p| p.a));
+    let on_b = Distinct::new(points.iter().map(|p| p.b));
+    let edges_a = on_a.pairs().map(|(p, q)| edge_on_a(pair, p, q));
+    let edges_b = on_b.pairs().map(|(p, q)| edge_on_b(pair, p, q));
+    let mut held = Held::default();
+    for edge in edges_a.chain(edges_b) {
+        held = held.tightened(edge, guess);
+    }
+    let mut best = Candidate::along(pair, held.direction(guess));
+    if let &[p, q, r] = points
+        && let Some(normal) = clear_normal(pair, &[p, q, r], guess)
+    {
+        best.improve(Candidate::along(pair, normal));
+    }
+    for _ in 0..REPAIRS {
+        if best.width <= target {
+            break;
+        }
+        let (a, b) = (edge_on_a(pair, on_a.items[0], best.top.0), edge_on_b(pair, best.top.1, on_b.items[0]));
+        let sticking_out = if a.dot(best.n) > b.dot(best.n) { a } else { b };
+        let mut repaired = Candidate::NONE;
+        let mut next = held;
+        for way in held.ways_to_hold(sticking_out) {
+            let tried = Candidate::along(pair, way.direction(guess));
+            if tried.width < repaired.width {
+                (repaired, next) = (tried, way);
+            }
+        }
+        if repaired.width >= best.width {
+            break;
+        }
+        (best, held) = (repaired, next);
+    }
+    best
+}
+
+/// Rounds of [`separating_normal`] before it takes what it has.
+const REPAIRS: usize = 8;
+
+/// Up to two edges that a direction is held perpendicular to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    edges: [DVec3; 2],
+    len: usize,
+}
+
+impl Held {
+    fn of(edges: &[DVec3]) -> Self {
+        let mut held = Self::default();
+        held.edges[..edges.len()].copy_from_slice(edges);
+        held.len = edges.len();
+        held
+    }
+
+    /// The unit direction nearest to `guess` that is perpendicular to the edges.
+    fn direction(&self, guess: DVec3) -> DVec3 {
+        let free = match self.len {
+            0 => Some(guess),
+            1 => {
+                let along = self.edges[0].normalize_or_zero();
+                (guess - along * along.dot(guess)).try_normalize()
+            }
+            _ => edge_normal(self.edges[0], self.edges[1]).map(|normal| oriented(normal, guess)),
+        };
+        free.unwrap_or(guess)
+    }
+
+    /// One more edge, if it is not along those held already; two edges say all there is.
+    fn tightened(self, edge: DVec3, guess: DVec3) -> Self {
+        match self.len {
+            0 if edge != DVec3::ZERO => Self::of(&[edge]),
+            1 if edge_normal(self.edges[0], edge).is_some_and(|normal| normal.dot(guess).abs() > 0.5) => {
+                Self::of(&[self.edges[0], edge])
+            }
+            _ => self,
+        }
+    }
+
+    /// The new edge alone, and with each of the old ones.
+    fn ways_to_hold(&self, edge: DVec3) -> impl Iterator<Item = Self> + '_ {
+        std::iter::once(Self::of(&[edge])).chain(self.edges[..self.len].iter().map(move |old| Self::of(&[*old, edge])))
+    }
 }

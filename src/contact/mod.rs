@@ -23,6 +23,7 @@ mod penetrate;
 mod polytope;
 mod separate;
 mod simplex;
+mod solve;
 
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use cundall::Cundall;

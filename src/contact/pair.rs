@@ -26,17 +26,17 @@ pub(super) enum Core<'a> {
 }
 
 impl<'a> Core<'a> {
-    /// Core and rounding radius of a shape; none for a half-space.
-    pub fn new(shape: &'a Shape) -> Option<(Self, f64)> {
-        Some(match shape {
+    /// Core and rounding radius of a finite shape. (A half-space has neither; it never gets here.)
+    pub fn new(shape: &'a Shape) -> (Self, f64) {
+        match shape {
             Shape::Sphere(s) => (Self::Point, s.radius()),
             Shape::Capsule(s) => (Self::Segment(s.half_height()), s.radius()),
             Shape::Polyhedron(s) => (Self::Polyhedron(s), 0.0),
             Shape::Ellipsoid(s) => (Self::Ellipsoid(s), 0.0),
             Shape::Cylinder(s) => (Self::Cylinder(s), 0.0),
             Shape::Superquadric(s) => (Self::Superquadric(s), 0.0),
-            Shape::HalfSpace(_) => return None,
-        })
+            Shape::HalfSpace(_) => (Self::Point, 0.0),
+        }
     }
 
     /// True when the core is the hull of finitely many points.
@@ -92,6 +92,9 @@ pub(super) trait Support {
     /// Position of a numbered vertex.
     fn vertex(&self, index: u32) -> DVec3;
 
+    /// How many numbered vertices there are.
+    fn vertex_count(&self) -> u32;
+
     /// Outward normal of the flat face that holds three numbered vertices.
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3>;
 }
@@ -104,6 +107,10 @@ impl<T: Support> Support for &T {
 
     fn vertex(&self, index: u32) -> DVec3 {
         (**self).vertex(index)
+    }
+
+    fn vertex_count(&self) -> u32 {
+        (**self).vertex_count()
     }
 
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
@@ -120,6 +127,10 @@ impl Support for Polyhedron {
 
     fn vertex(&self, index: u32) -> DVec3 {
         self.vertices()[index as usize]
+    }
+
+    fn vertex_count(&self) -> u32 {
+        self.vertices().len() as u32
     }
 
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
@@ -147,6 +158,15 @@ impl Support for Core<'_> {
             Self::Segment(half) => DVec3::Z * if index == 0 { -half } else { *half },
             Self::Polyhedron(shape) => shape.vertex(index),
             _ => DVec3::ZERO,
+        }
+    }
+
+    fn vertex_count(&self) -> u32 {
+        match self {
+            Self::Point => 1,
+            Self::Segment(_) => 2,
+            Self::Polyhedron(shape) => shape.vertex_count(),
+            _ => 0,
         }
     }
 
@@ -203,6 +223,10 @@ impl Support for Placed<'_> {
         self.shape.vertices()[index as usize]
     }
 
+    fn vertex_count(&self) -> u32 {
+        self.shape.vertex_count()
+    }
+
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
         self.shape.face_normal(corners)
     }
@@ -232,9 +256,12 @@ impl<A: Support, B: Support> Pair<A, B> {
         Vertex { w: on_a - on_b, a, b }
     }
 
-    /// The support width along the unit direction `n`: an upper bound of the overlap, whatever `n` is.
-    #[inline]
-    pub fn width(&self, n: DVec3) -> f64 {
-        self.support(n).w.dot(n)
+    /// The difference of two numbered vertices, if the shapes have them.
+    pub fn vertex(&self, a: u32, b: u32) -> Option<Vertex> {
+        if a >= self.a.vertex_count() || b >= self.b.vertex_count() {
+            return None;
+        }
+        let w = self.a.vertex(a) - (self.frame.turn * self.b.vertex(b) + self.frame.shift);
+        Some(Vertex { w, a, b })
     }
 }

@@ -7,7 +7,7 @@
 use glam::{DMat3, DVec2, DVec3};
 
 use super::answer::Kind;
-use super::pair::Frame;
+use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
 use crate::planar::{Band, Figure, View, overlap_centroid, side_by_side};
 
@@ -151,6 +151,7 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     ] {
         near.clear();
         if let Shape::Polyhedron(shape) = shape {
+            let top = if top == NO_VERTEX { shape.support_index(dir, None) } else { top };
             shape.vertices_near_support(dir, top, band.high, near);
         }
     }

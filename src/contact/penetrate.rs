@@ -78,7 +78,7 @@ pub(super) fn penetrate<A: Support, B: Support>(
     polytope: &mut Polytope,
     seed: [Vertex; 4],
     accuracy: Accuracy,
-    refine: impl Fn(DVec3, &[Vertex]) -> Candidate,
+    refine: impl Fn(DVec3, &[Vertex; 3]) -> Candidate,
 ) -> Penetration {
     polytope.seed(seed);
     let mut run = Expansion { pair, polytope, accuracy, refine, best: Candidate::NONE, next_try: 1, lower: 0.0 };
@@ -101,7 +101,7 @@ struct Expansion<'p, A, B, R> {
     lower: f64,
 }
 
-impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex]) -> Candidate> Expansion<'_, A, B, R> {
+impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<'_, A, B, R> {
     /// Expands the closest face until lower and upper bound meet; tells why it ended, after how much, and where.
     fn close_bounds(&mut self) -> (Status, u32, usize) {
         self.lower = f64::NEG_INFINITY;
@@ -145,7 +145,7 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex]) -> Candidate> Expansion<'_,
 
     /// Solves the smooth problem from direction `n`; the point found there joins the polytope, so that the faces
     /// around it prove the minimum. False when the polytope was torn.
-    fn jump(&mut self, n: DVec3, corners: &[Vertex], iteration: u32) -> bool {
+    fn jump(&mut self, n: DVec3, corners: &[Vertex; 3], iteration: u32) -> bool {
         self.next_try = 2 * iteration + 2;
         let found = (self.refine)(n, corners);
         if found.witness.is_none() || found.width > self.best.width {

@@ -1,0 +1,249 @@
+//! From two cores to the contact normal with its bounds: GJK, then EPA where they meet, then the exact direction.
+
+use glam::DVec3;
+
+use super::WarmStart;
+use super::answer::{Cause, Status};
+use super::curved::stationary_direction;
+use super::features::{Candidate, feature_normal, separating_normal};
+use super::pair::{Core, NO_VERTEX, Pair, Support, Vertex};
+use super::penetrate::{Accuracy, complete_seed, penetrate};
+use super::polytope::Polytope;
+use super::separate::{Outcome, Separation};
+
+/// Rounding of a support width, as a share of the bodies' sizes.
+const WIDTH_ROUNDING: f64 = 4e-15;
+/// How closely the bounds of a curved pair must close, as a share of the smaller body.
+const CURVED_TOLERANCE: f64 = 1e-11;
+/// Bounds of a gap further apart than this share of the larger body make the answer unsure.
+const OPEN_GAP: f64 = 1e-9;
+/// Shares of the gap to which GJK runs on curved pairs before each try of Newton's method.
+const CURVED_GAPS: [f64; 4] = [1e-2, 1e-5, 1e-8, 1e-12];
+/// Cosine of 1e-6 rad: directions this close belong to one face.
+const SAME_FACE: f64 = 1.0 - 5e-13;
+/// Cosine of 0.1 rad: directions this close belong to one smooth minimum.
+const SAME_MINIMUM: f64 = 0.995;
+
+/// The normal of two cores, with bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solution {
+    /// The direction; its width is the overlap of the cores.
+    pub best: Candidate,
+    /// The overlap is not below this [m].
+    pub lower: f64,
+    /// The overlap is not above this [m].
+    pub upper: f64,
+    pub unique: bool,
+    pub status: Status,
+    pub gjk_iterations: u32,
+    pub epa_iterations: u32,
+}
+
+impl Solution {
+    /// A direction that is known to be the best.
+    pub fn certain(best: Candidate, unique: bool) -> Self {
+        let width = best.width;
+        Self { best, lower: width, upper: width, unique, status: Status::Ok, gjk_iterations: 0, epa_iterations: 0 }
+    }
+}
+
+/// What a search for the normal needs besides the pair.
+pub(super) struct Solver<'s> {
+    pub polytope: &'s mut Polytope,
+    pub warm: &'s mut WarmStart,
+    /// Cores proven to be further apart than this [m] need no exact gap.
+    pub gap_limit: f64,
+    /// Bounding radii of the bodies, the smaller first [m].
+    pub sizes: (f64, f64),
+}
+
+impl Solver<'_> {
+    fn rounding(&self) -> f64 {
+        WIDTH_ROUNDING * (self.sizes.0 + self.sizes.1)
+    }
+
+    /// Cores that are hulls of points.
+    pub fn polyhedral<A: Support, B: Support>(mut self, pair: &Pair<A, B>) -> Solution {
+        if let Some(seed) = remembered_seed(pair, self.warm) {
+            return self.meeting_polyhedra(pair, seed, 0);
+        }
+        let guess = first_guess(pair, self.warm);
+        let mut search = Separation::start(pair, guess);
+        if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
+            return apart;
+        }
+        match search.run(pair, 0.0, self.gap_limit) {
+            Outcome::Apart { gap } => self.separated_polyhedra(pair, &search, gap),
+            Outcome::Meeting => {
+                match solid_seed(search.simplex.points()).or_else(|| complete_seed(pair, search.simplex.points())) {
+                    Some(seed) => self.meeting_polyhedra(pair, seed, search.iterations),
+                    None => without_volume(pair, search.iterations),
+                }
+            }
+        }
+    }
+
+    /// The gap is the distance of the closest points; the normal comes from the features they lie on.
+    fn separated_polyhedra<A: Support, B: Support>(
+        &mut self,
+        pair: &Pair<A, B>,
+        search: &Separation,
+        gap: f64,
+    ) -> Solution {
+        remember(self.warm, search.simplex.points());
+        let distance = search.v.length();
+        let guess = -search.v / distance;
+        let mut best = separating_normal(pair, search.simplex.points(), guess, self.rounding() - distance);
+        let upper = best.width.min(-gap);
+        let open = upper + distance > OPEN_GAP * self.sizes.1 && gap <= self.gap_limit;
+        let status = if open { Status::Unsure(Cause::Stalled) } else { Status::Ok };
+        best.width = if gap > self.gap_limit { upper } else { -distance };
+        let gjk_iterations = search.iterations;
+        Solution { best, lower: -distance, upper, unique: true, status, gjk_iterations, epa_iterations: 0 }
+    }
+
+    fn meeting_polyhedra<A: Support, B: Support>(
+        &mut self,
+        pair: &Pair<A, B>,
+        seed: [Vertex; 4],
+        gjk_iterations: u32,
+    ) -> Solution {
+        let accuracy =
+            Accuracy { tolerance: self.rounding(), size: self.sizes.0, same_direction: SAME_FACE, polyhedral: true };
+        let refine = |n: DVec3, corners: &[Vertex; 3]| feature_normal(pair, corners, n);
+        let found = self.meeting(pair, seed, accuracy, gjk_iterations, refine);
+        if found.best.width < -accuracy.tolerance {
+            // The polytope has shown a gap after all: the distance is GJK's to find.
+            let mut search = Separation::start(pair, found.best.n);
+            if let Outcome::Apart { gap } = search.run(pair, 0.0, f64::INFINITY) {
+                search.iterations += gjk_iterations;
+                let apart = self.separated_polyhedra(pair, &search, gap);
+                return Solution { epa_iterations: found.epa_iterations, ..apart };
+            }
+        }
+        found
+    }
+
+    fn meeting<A: Support, B: Support>(
+        &mut self,
+        pair: &Pair<A, B>,
+        seed: [Vertex; 4],
+        accuracy: Accuracy,
+        gjk_iterations: u32,
+        refine: impl Fn(DVec3, &[Vertex; 3]) -> Candidate,
+    ) -> Solution {
+        let found = penetrate(pair, self.polytope, seed, accuracy, refine);
+        remember(self.warm, &found.simplex);
+        Solution {
+            best: found.best,
+            lower: found.lower,
+            upper: found.best.width,
+            unique: found.unique,
+            status: found.status,
+            gjk_iterations,
+            epa_iterations: found.iterations,
+        }
+    }
+
+    /// Cores of which one at least is curved.
+    pub fn curved(mut self, pair: &Pair<Core, Core>) -> Solution {
+        let guess = first_guess(pair, self.warm);
+        let mut search = Separation::start(pair, guess);
+        if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
+            return apart;
+        }
+        let mut gap = 0.0;
+        for tolerance in CURVED_GAPS {
+            match search.run(pair, tolerance, self.gap_limit) {
+                Outcome::Apart { gap: proven } => gap = proven,
+                Outcome::Meeting => return self.meeting_curved(pair, &search),
+            }
+            if gap > self.gap_limit {
+                break;
+            }
+            let found = stationary_direction(pair, search.simplex.points(), -search.v.normalize());
+            // Apart, there is one stationary direction only: a solution that proves a gap is the solution.
+            if found.width < 0.0 {
+                return Solution { gjk_iterations: search.iterations, ..Solution::certain(found, true) };
+            }
+        }
+        let best = Candidate::along(pair, -search.v.normalize());
+        let (lower, upper) = (-search.v.length(), best.width.min(-gap));
+        let open = upper - lower > OPEN_GAP * self.sizes.1 && gap <= self.gap_limit;
+        let status = if open { Status::Unsure(Cause::Stalled) } else { Status::Ok };
+        let gjk_iterations = search.iterations;
+        Solution { best, lower, upper, unique: true, status, gjk_iterations, epa_iterations: 0 }
+    }
+
+    fn meeting_curved(&mut self, pair: &Pair<Core, Core>, search: &Separation) -> Solution {
+        let points = search.simplex.points();
+        let Some(seed) = solid_seed(points).or_else(|| complete_seed(pair, points)) else {
+            return without_volume(pair, search.iterations);
+        };
+        let accuracy = Accuracy {
+            tolerance: CURVED_TOLERANCE * self.sizes.0 + self.rounding(),
+            size: self.sizes.0,
+            same_direction: SAME_MINIMUM,
+            polyhedral: false,
+        };
+        let refine = |n: DVec3, corners: &[Vertex; 3]| stationary_direction(pair, corners, n);
+        self.meeting(pair, seed, accuracy, search.iterations, refine)
+    }
+}
+
+/// The last normal, else from centre to centre, else a fixed choice.
+fn first_guess<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> DVec3 {
+    warm.axis.or_else(|| pair.frame.shift.try_normalize()).unwrap_or(DVec3::X)
+}
+
+/// An answer from the very first support pair, when it proves a gap above the limit.
+fn proven_apart(search: &Separation, n: DVec3, gap_limit: f64) -> Option<Solution> {
+    let best = Candidate::with_support(n, &search.simplex.points()[0]);
+    (best.width < -gap_limit).then(|| Solution {
+        lower: -search.v.length(),
+        gjk_iterations: 1,
+        ..Solution::certain(best, true)
+    })
+}
+
+/// A difference without volume: the support width along the centre line still bounds the overlap.
+fn without_volume<A: Support, B: Support>(pair: &Pair<A, B>, gjk_iterations: u32) -> Solution {
+    let best = Candidate::along(pair, first_guess(pair, &WarmStart::default()));
+    Solution {
+        lower: f64::NEG_INFINITY,
+        status: Status::Unsure(Cause::Stalled),
+        gjk_iterations,
+        ..Solution::certain(best, true)
+    }
+}
+
+/// The remembered support pairs at the new pose, if they span a solid that still encloses the origin.
+fn remembered_seed<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> Option<[Vertex; 4]> {
+    let [Some(p), Some(q), Some(r), Some(s)] = warm.simplex else { return None };
+    let mut seed = [Vertex { w: DVec3::ZERO, a: NO_VERTEX, b: NO_VERTEX }; 4];
+    for (vertex, (a, b)) in seed.iter_mut().zip([p, q, r, s]) {
+        *vertex = pair.vertex(a, b)?;
+    }
+    let seed = solid_seed(&seed)?;
+    let [p, q, r, s] = seed.map(|vertex| vertex.w);
+    let volume = (q - p).cross(r - p).dot(s - p);
+    // The origin in place of each corner in turn: all four tetrahedra must have the sense of the whole.
+    let parts = [q.cross(r).dot(s), -p.cross(r).dot(s), p.cross(q).dot(s), -p.cross(q).dot(r)];
+    parts.iter().all(|part| part * volume > 0.0).then_some(seed)
+}
+
+/// Four points that span a solid tetrahedron, as they are.
+fn solid_seed(points: &[Vertex]) -> Option<[Vertex; 4]> {
+    let &[a, b, c, d] = points else { return None };
+    let (u, v, w) = (b.w - a.w, c.w - a.w, d.w - a.w);
+    let size = u.length_squared().max(v.length_squared()).max(w.length_squared());
+    (u.cross(v).dot(w).abs() > 1e-9 * size * size.sqrt()).then_some([a, b, c, d])
+}
+
+/// Stores the support pairs of numbered vertices for the next call.
+fn remember(warm: &mut WarmStart, points: &[Vertex]) {
+    warm.simplex = [None; 4];
+    for (slot, point) in warm.simplex.iter_mut().zip(points) {
+        *slot = (point.a != NO_VERTEX && point.b != NO_VERTEX).then_some((point.a, point.b));
+    }
+}
