@@ -36,22 +36,34 @@ fn from_difference(difference: DVec3, otherwise: impl Fn() -> DVec3) -> Direct {
     }
 }
 
-/// From the closest point of A's axis to that of B's; a sphere's axis has no length.
+/// From the closest point of A's axis to that of B's; a sphere's axis has no length. Where a closest point lies inside
+/// its axis, the normal is held exactly across that axis: the difference alone loses its digits when the axes nearly meet.
 fn segments(pair: &Pair<Core, Core>) -> Direct {
     let half = |core: &Core| if let Core::Segment(half) = core { *half } else { 0.0 };
     let axis_a = DVec3::Z * half(&pair.a);
     let axis_b = pair.frame.turn * DVec3::Z * half(&pair.b);
     let (along_a, along_b) = closest_on_segments(axis_a, axis_b, pair.frame.shift);
     let difference = (pair.frame.shift + axis_b * along_b) - axis_a * along_a;
-    // Axes that cross: the normal across both is the shortest way out, to either side.
+    let crossing = axis_a.cross(axis_b).try_normalize();
+    // Of the two ways to the normal, the one with more digits: the sine of the axes, or the length of the difference.
+    let sine = axis_a.cross(axis_b).length();
+    let crossing_is_sharper = sine * axis_a.length().min(axis_b.length())
+        > difference.length() * axis_a.length() * axis_b.length();
+    let inside_a = along_a.abs() < 1.0 && axis_a != DVec3::ZERO;
+    let inside_b = along_b.abs() < 1.0 && axis_b != DVec3::ZERO;
+    let across = |axis: DVec3| difference.reject_from(axis).try_normalize();
+    let n = match (inside_a, inside_b) {
+        (true, true) if crossing_is_sharper => crossing.map(|n| if n.dot(difference) < 0.0 { -n } else { n }),
+        (true, true) => across(axis_a),
+        (true, false) => across(axis_a),
+        (false, true) => across(axis_b),
+        (false, false) => difference.try_normalize(),
+    };
     let size = axis_a.length() + axis_b.length();
-    if difference.length() > 1e-15 * size {
-        return from_difference(difference, || DVec3::X);
-    }
-    let across = axis_a.cross(axis_b).try_normalize();
+    let unique = difference.length() > 1e-15 * size;
     let longer = if axis_a == DVec3::ZERO { axis_b } else { axis_a };
-    let n = across.or_else(|| longer.try_normalize().map(|axis| axis.any_orthonormal_vector()));
-    Direct { n: n.unwrap_or(DVec3::X), unique: false }
+    let otherwise = || longer.try_normalize().map_or(DVec3::X, |axis| axis.any_orthonormal_vector());
+    Direct { n: n.or(crossing).unwrap_or_else(otherwise), unique }
 }
 
 /// Parameters in [-1, 1] of the closest points of `s * a` and `shift + t * b`.

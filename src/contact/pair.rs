@@ -145,7 +145,7 @@ impl Support for Core<'_> {
     fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32) {
         match self {
             Self::Point => (DVec3::ZERO, 0),
-            Self::Segment(half) => (DVec3::Z * half.copysign(dir.z), u32::from(dir.z >= 0.0)),
+            Self::Segment(half) => (DVec3::Z * half.copysign(dir.z), u32::from(dir.z.is_sign_positive())),
             Self::Polyhedron(shape) => Support::support(*shape, dir, hint),
             Self::Ellipsoid(shape) => (shape.support(dir), NO_VERTEX),
             Self::Cylinder(shape) => (shape.support(dir), NO_VERTEX),

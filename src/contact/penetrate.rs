@@ -13,6 +13,8 @@ const ITERATION_LIMIT: u32 = 2000;
 const UNIQUENESS_LIMIT: u32 = 64;
 /// Two directions with overlaps within this share of the smaller body are equally good.
 const UNIQUENESS_BAND: f64 = 1e-9;
+/// A face whose own corners differ in height by more than this share of its distance has no normal to speak of.
+const SLIVER_GAIN: f64 = 1e-9;
 /// Spread of a seed below this share of its size counts as flat.
 const FLAT: f64 = 1e-11;
 
@@ -121,8 +123,14 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
             let vertex = self.pair.support(n);
             let raw = Candidate::with_support(n, &vertex);
             let width = raw.width;
-            let reached = width - corners[0].w.dot(n) <= self.accuracy.tolerance
-                || corners.iter().any(|corner| corner.same(&vertex));
+            let gain = width - corners.iter().map(|corner| corner.w.dot(n)).fold(f64::INFINITY, f64::min);
+            let known = corners.iter().any(|corner| corner.same(&vertex));
+            if known && gain > SLIVER_GAIN * (self.accuracy.tolerance + distance.abs()) {
+                self.best.improve(raw);
+                self.polytope.disown_normal(face);
+                continue;
+            }
+            let reached = known || gain <= self.accuracy.tolerance;
             if reached && (self.accuracy.polyhedral || width < self.best.width) {
                 self.best.improve(raw);
                 if clear.is_none() {

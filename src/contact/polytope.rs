@@ -89,6 +89,12 @@ impl Polytope {
         self.distances[face] = f64::INFINITY;
     }
 
+    /// Takes `face` for a sliver: its corners are too nearly in line for its normal to mean anything.
+    pub fn disown_normal(&mut self, face: usize) {
+        self.faces[face].normal = DVec3::ZERO;
+        self.distances[face] = f64::INFINITY;
+    }
+
     /// The face that `point` stands furthest above, if any.
     pub fn face_below(&self, point: DVec3) -> Option<usize> {
         let height = |k: &usize| self.faces[*k].normal.dot(point) - self.distances[*k];

@@ -10,7 +10,7 @@ const ITERATION_LIMIT: u32 = 256;
 /// Rounding of a product of two lengths, as a share of the product.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Below this share of the simplex's size, the closest point's direction is rounding: the shapes touch.
-const TOUCHING: f64 = 1e-13;
+const TOUCHING: f64 = 1e-14;
 
 /// A running search for the point of the Minkowski difference closest to the origin.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub(super) enum Outcome {
         /// The proven lower bound of the distance.
         gap: f64,
     },
+    /// Rounding ended the search before it could prove a gap or find the origin enclosed.
+    Stalled,
     /// The origin is enclosed, or so close that only the polytope can tell.
     Meeting,
 }
@@ -82,7 +84,14 @@ impl Separation {
         self.ended(gap)
     }
 
+    /// True when `v` is the closest point to the rounding of its coordinates, although its direction, which carries that
+    /// rounding over the length of `v`, proves no more than `gap`.
+    pub fn is_settled(&self, gap: f64) -> bool {
+        let length = self.v.length();
+        length - gap <= 8.0 * ROUNDING * self.scale_squared / length
+    }
+
     fn ended(&self, gap: f64) -> Outcome {
-        if gap > 0.0 { Outcome::Apart { gap } } else { Outcome::Meeting }
+        if gap > 0.0 { Outcome::Apart { gap } } else { Outcome::Stalled }
     }
 }

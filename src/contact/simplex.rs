@@ -4,6 +4,10 @@ use glam::DVec3;
 
 use super::pair::Vertex;
 
+/// A tetrahedron with a volume below this share of its longest edge cubed is flat to rounding, a triangle with a
+/// squared sine below it is a line.
+const FLAT: f64 = 1e-14;
+
 /// Up to four points of the Minkowski difference; the newest is last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Simplex {
@@ -82,11 +86,13 @@ impl Simplex {
         let normals = faces.map(|(first, second)| edges[first].cross(edges[second]));
         // The same triple product tells for every face on which side the fourth corner is.
         let volume = normals[0].dot(edges[2]);
+        let longest = edges[0].length_squared().max(edges[1].length_squared()).max(edges[2].length_squared());
+        // A flat tetrahedron has no inside: each of its faces is a candidate.
+        let is_flat = volume * volume <= FLAT * FLAT * longest * longest * longest;
         let mut best = f64::INFINITY;
         let mut kept = None;
         for ((first, second), normal) in faces.into_iter().zip(normals) {
-            // A flat tetrahedron has no inside: each of its faces is a candidate.
-            if volume != 0.0 && -d.dot(normal) * volume >= 0.0 {
+            if !is_flat && -d.dot(normal) * volume >= 0.0 {
                 continue;
             }
             let part = closest_on_triangle(edges[first], edges[second], d, normal);
@@ -132,11 +138,15 @@ struct TriangleClosest {
 /// `to_q` lead to the others; `normal` is their cross product.
 #[inline(always)]
 fn closest_on_triangle(to_p: DVec3, to_q: DVec3, r: DVec3, normal: DVec3) -> TriangleClosest {
+    let area = normal.length_squared();
+    if area <= FLAT * to_p.length_squared() * to_q.length_squared() {
+        return closest_on_edges(to_p, to_q, r);
+    }
     // Signed areas of (r, p, origin) and (q, r, origin) as seen along the normal: negative means beyond that edge.
     let beyond_p = normal.dot(r.cross(to_p)) <= 0.0;
     let beyond_q = normal.dot(to_q.cross(r)) <= 0.0;
     if !beyond_p && !beyond_q {
-        let v = normal * (normal.dot(r) / normal.length_squared());
+        let v = normal * (normal.dot(r) / area);
         return TriangleClosest { feature: TrianglePart::Inside, v };
     }
     let (along_p, along_q) = (-r.dot(to_p), -r.dot(to_q));
@@ -151,6 +161,19 @@ fn closest_on_triangle(to_p: DVec3, to_q: DVec3, r: DVec3, normal: DVec3) -> Tri
         return TriangleClosest { feature: TrianglePart::EdgeToSecond, v };
     }
     TriangleClosest { feature: TrianglePart::Corner, v: r }
+}
+
+/// Closest point of a triangle that is a line to rounding.
+#[cold]
+fn closest_on_edges(to_p: DVec3, to_q: DVec3, r: DVec3) -> TriangleClosest {
+    let on_edge = |edge: DVec3| r + edge * (-r.dot(edge) / edge.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    let (p, q) = (on_edge(to_p), on_edge(to_q));
+    let (feature, v) = if p.length_squared() <= q.length_squared() {
+        (TrianglePart::EdgeToFirst, p)
+    } else {
+        (TrianglePart::EdgeToSecond, q)
+    };
+    if v == r { TriangleClosest { feature: TrianglePart::Corner, v } } else { TriangleClosest { feature, v } }
 }
 
 /// True when the origin is nearer to the edge along `first` than to that along `second`, both from `r`.

@@ -17,6 +17,8 @@ const WIDTH_ROUNDING: f64 = 4e-15;
 const CURVED_TOLERANCE: f64 = 1e-11;
 /// Bounds of a gap further apart than this share of the larger body make the answer unsure.
 const OPEN_GAP: f64 = 1e-9;
+/// Bounds of a gap that agree to this share of the larger body are both exact.
+const EXACT_GAP: f64 = 1e-12;
 /// Shares of the gap to which GJK runs on curved pairs before each try of Newton's method.
 const CURVED_GAPS: [f64; 4] = [1e-2, 1e-5, 1e-8, 1e-12];
 /// Cosine of 1e-6 rad: directions this close belong to one face.
@@ -72,34 +74,46 @@ impl Solver<'_> {
         if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
             return apart;
         }
-        match search.run(pair, 0.0, self.gap_limit) {
-            Outcome::Apart { gap } => self.separated_polyhedra(pair, &search, gap),
-            Outcome::Meeting => {
-                match solid_seed(search.simplex.points()).or_else(|| complete_seed(pair, search.simplex.points())) {
-                    Some(seed) => self.meeting_polyhedra(pair, seed, search.iterations),
-                    None => without_volume(pair, search.iterations),
-                }
-            }
+        if let Some(apart) = self.separated_polyhedra(pair, &mut search) {
+            return apart;
+        }
+        let points = search.simplex.points();
+        match solid_seed(points).or_else(|| complete_seed(pair, points)) {
+            Some(seed) => self.meeting_polyhedra(pair, seed, search.iterations),
+            None => without_volume(pair, search.iterations),
         }
     }
 
-    /// The gap is the distance of the closest points; the normal comes from the features they lie on.
+    /// The gap is the distance of the closest points; the normal comes from the features they lie on. None when no
+    /// direction shows a gap.
     fn separated_polyhedra<A: Support, B: Support>(
         &mut self,
         pair: &Pair<A, B>,
-        search: &Separation,
-        gap: f64,
-    ) -> Solution {
-        remember(self.warm, search.simplex.points());
+        search: &mut Separation,
+    ) -> Option<Solution> {
+        let gap = match search.run(pair, 0.0, self.gap_limit) {
+            Outcome::Apart { gap } => gap,
+            Outcome::Stalled => 0.0,
+            Outcome::Meeting => return None,
+        };
+        let points = search.simplex.points();
         let distance = search.v.length();
-        let guess = -search.v / distance;
-        let mut best = separating_normal(pair, search.simplex.points(), guess, self.rounding() - distance);
+        let mut best = separating_normal(pair, points, -search.v / distance, self.rounding() - distance);
+        if best.width >= 0.0 && gap == 0.0 {
+            return None;
+        }
+        remember(self.warm, points);
         let upper = best.width.min(-gap);
-        let open = upper + distance > OPEN_GAP * self.sizes.1 && gap <= self.gap_limit;
-        let status = if open { Status::Unsure(Cause::Stalled) } else { Status::Ok };
-        best.width = if gap > self.gap_limit { upper } else { -distance };
+        let open = upper + distance;
+        let unsure = open > OPEN_GAP * self.sizes.1 && gap <= self.gap_limit;
+        let status = if unsure { Status::Unsure(Cause::Stalled) } else { Status::Ok };
+        // Three points make a face of the difference, and the width at its exact normal is the best value; the normal
+        // of fewer carries the rounding of a short vector, and the length of that vector is better.
+        let exact = points.len() == 3 && open <= EXACT_GAP * self.sizes.1;
+        let by_width = exact || gap > self.gap_limit || !search.is_settled(gap);
+        best.width = if by_width { upper } else { -distance };
         let gjk_iterations = search.iterations;
-        Solution { best, lower: -distance, upper, unique: true, status, gjk_iterations, epa_iterations: 0 }
+        Some(Solution { best, lower: -distance, upper, unique: true, status, gjk_iterations, epa_iterations: 0 })
     }
 
     fn meeting_polyhedra<A: Support, B: Support>(
@@ -115,10 +129,9 @@ impl Solver<'_> {
         if found.best.width < -accuracy.tolerance {
             // The polytope has shown a gap after all: the distance is GJK's to find.
             let mut search = Separation::start(pair, found.best.n);
-            if let Outcome::Apart { gap } = search.run(pair, 0.0, f64::INFINITY) {
-                search.iterations += gjk_iterations;
-                let apart = self.separated_polyhedra(pair, &search, gap);
-                return Solution { epa_iterations: found.epa_iterations, ..apart };
+            if let Some(apart) = self.separated_polyhedra(pair, &mut search) {
+                let gjk_iterations = gjk_iterations + apart.gjk_iterations;
+                return Solution { gjk_iterations, epa_iterations: found.epa_iterations, ..apart };
             }
         }
         found
@@ -156,7 +169,7 @@ impl Solver<'_> {
         for tolerance in CURVED_GAPS {
             match search.run(pair, tolerance, self.gap_limit) {
                 Outcome::Apart { gap: proven } => gap = proven,
-                Outcome::Meeting => return self.meeting_curved(pair, &search),
+                Outcome::Stalled | Outcome::Meeting => return self.meeting_curved(pair, &search),
             }
             if gap > self.gap_limit {
                 break;
