@@ -47,8 +47,8 @@ fn segments(pair: &Pair<Core, Core>) -> Direct {
     let crossing = axis_a.cross(axis_b).try_normalize();
     // Of the two ways to the normal, the one with more digits: the sine of the axes, or the length of the difference.
     let sine = axis_a.cross(axis_b).length();
-    let crossing_is_sharper = sine * axis_a.length().min(axis_b.length())
-        > difference.length() * axis_a.length() * axis_b.length();
+    let crossing_is_sharper =
+        sine * axis_a.length().min(axis_b.length()) > difference.length() * axis_a.length() * axis_b.length();
     let inside_a = along_a.abs() < 1.0 && axis_a != DVec3::ZERO;
     let inside_b = along_b.abs() < 1.0 && axis_b != DVec3::ZERO;
     let across = |axis: DVec3| difference.reject_from(axis).try_normalize();

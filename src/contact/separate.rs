@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::pair::{Pair, Support};
+use super::pair::{Pair, Support, Vertex};
 use super::simplex::{Closest, Simplex};
 
 /// GJK always ends well before this on convex bodies; the bound is there so that it ends at all.
@@ -22,6 +22,14 @@ pub(super) struct Separation {
     pub iterations: u32,
     /// Largest distance of a point seen from the origin, squared [m2]: the scale of rounding.
     scale_squared: f64,
+}
+
+/// What a support point does to the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Approach {
+    Nearer,
+    NoNearer,
+    Enclosed,
 }
 
 /// How a search ended.
@@ -69,19 +77,31 @@ impl Separation {
             if self.simplex.contains(&vertex) {
                 return self.ended(gap);
             }
-            let before = self.simplex;
-            self.simplex.push(vertex);
-            match self.simplex.reduce() {
-                Closest::Enclosed => return Outcome::Meeting,
-                Closest::At(v) if v.length_squared() < length_squared => self.v = v,
-                Closest::At(_) => {
-                    // No nearer: rounding has the last word. The simplex before is the better one.
-                    self.simplex = before;
-                    return self.ended(gap);
-                }
+            match self.approach(vertex) {
+                Approach::Nearer => {}
+                Approach::NoNearer => return self.ended(gap),
+                Approach::Enclosed => return Outcome::Meeting,
             }
         }
         self.ended(gap)
+    }
+
+    /// Takes `vertex` into the simplex, if that brings the closest point nearer to the origin.
+    pub fn approach(&mut self, vertex: Vertex) -> Approach {
+        let before = self.simplex;
+        self.simplex.push(vertex);
+        match self.simplex.reduce() {
+            Closest::Enclosed => Approach::Enclosed,
+            Closest::At(v) if v.length_squared() < self.v.length_squared() => {
+                self.v = v;
+                Approach::Nearer
+            }
+            Closest::At(_) => {
+                // Rounding has the last word. The simplex before is the better one.
+                self.simplex = before;
+                Approach::NoNearer
+            }
+        }
     }
 
     /// True when `v` is the closest point to the rounding of its coordinates, although its direction, which carries that

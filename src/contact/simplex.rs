@@ -37,6 +37,7 @@ impl Simplex {
         self.points().iter().any(|known| known.same(vertex))
     }
 
+    /// Adds a point; there must be room for it, as there is after [`Self::reduce`] unless the origin was enclosed.
     pub fn push(&mut self, vertex: Vertex) {
         self.points[self.len] = vertex;
         self.len += 1;
@@ -166,7 +167,8 @@ fn closest_on_triangle(to_p: DVec3, to_q: DVec3, r: DVec3, normal: DVec3) -> Tri
 /// Closest point of a triangle that is a line to rounding.
 #[cold]
 fn closest_on_edges(to_p: DVec3, to_q: DVec3, r: DVec3) -> TriangleClosest {
-    let on_edge = |edge: DVec3| r + edge * (-r.dot(edge) / edge.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    let on_edge =
+        |edge: DVec3| r + edge * (-r.dot(edge) / edge.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
     let (p, q) = (on_edge(to_p), on_edge(to_q));
     let (feature, v) = if p.length_squared() <= q.length_squared() {
         (TrianglePart::EdgeToFirst, p)

@@ -9,7 +9,7 @@ use super::features::{Candidate, feature_normal, separating_normal};
 use super::pair::{Core, NO_VERTEX, Pair, Support, Vertex};
 use super::penetrate::{Accuracy, complete_seed, penetrate};
 use super::polytope::Polytope;
-use super::separate::{Outcome, Separation};
+use super::separate::{Approach, Outcome, Separation};
 
 /// Rounding of a support width, as a share of the bodies' sizes.
 const WIDTH_ROUNDING: f64 = 4e-15;
@@ -19,6 +19,8 @@ const CURVED_TOLERANCE: f64 = 1e-11;
 const OPEN_GAP: f64 = 1e-9;
 /// Bounds of a gap that agree to this share of the larger body are both exact.
 const EXACT_GAP: f64 = 1e-12;
+/// Rounds of looking along a sharper normal for still closer points.
+const SHARPENINGS: usize = 16;
 /// Shares of the gap to which GJK runs on curved pairs before each try of Newton's method.
 const CURVED_GAPS: [f64; 4] = [1e-2, 1e-5, 1e-8, 1e-12];
 /// Cosine of 1e-6 rad: directions this close belong to one face.
@@ -96,12 +98,12 @@ impl Solver<'_> {
             Outcome::Stalled => 0.0,
             Outcome::Meeting => return None,
         };
-        let points = search.simplex.points();
-        let distance = search.v.length();
-        let mut best = separating_normal(pair, points, -search.v / distance, self.rounding() - distance);
+        let mut best = self.sharpened_normal(pair, search)?;
         if best.width >= 0.0 && gap == 0.0 {
             return None;
         }
+        let points = search.simplex.points();
+        let distance = search.v.length();
         remember(self.warm, points);
         let upper = best.width.min(-gap);
         let open = upper + distance;
@@ -114,6 +116,32 @@ impl Solver<'_> {
         best.width = if by_width { upper } else { -distance };
         let gjk_iterations = search.iterations;
         Some(Solution { best, lower: -distance, upper, unique: true, status, gjk_iterations, epa_iterations: 0 })
+    }
+
+    /// The normal from the features at the closest points. It has more digits than the vector between these points that
+    /// steered the search, so a support point along it may bring them closer still. None when the origin is enclosed.
+    fn sharpened_normal<A: Support, B: Support>(
+        &self,
+        pair: &Pair<A, B>,
+        search: &mut Separation,
+    ) -> Option<Candidate> {
+        let mut best = Candidate::NONE;
+        for _ in 0..SHARPENINGS {
+            let distance = search.v.length();
+            let guess = -search.v / distance;
+            let found = separating_normal(pair, search.simplex.points(), guess, self.rounding() - distance);
+            best.improve(found);
+            let vertex = pair.vertex(found.top.0, found.top.1)?;
+            if found.width + distance <= self.rounding() || search.simplex.contains(&vertex) {
+                break;
+            }
+            match search.approach(vertex) {
+                Approach::Nearer => search.iterations += 1,
+                Approach::NoNearer => break,
+                Approach::Enclosed => return None,
+            }
+        }
+        Some(best)
     }
 
     fn meeting_polyhedra<A: Support, B: Support>(

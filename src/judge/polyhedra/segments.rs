@@ -75,8 +75,10 @@ fn crossing(a: &EdgeArc, b: &EdgeArc) -> Option<Near> {
 
 /// From a vertex of A straight down on a face of B, if its foot is within the face.
 pub(super) fn vertex_face(vertex: DVec3, face: &Side) -> Option<Near> {
-    let height = (vertex - face.corners[0]).dot(face.normal);
-    if height < 0.0 {
+    let from_corner = vertex - face.corners[0];
+    let height = from_corner.dot(face.normal);
+    // A vertex that touches the face may stand below it by rounding.
+    if height < -1e-14 * (vertex.length() + from_corner.length()) {
         return None;
     }
     let last = face.corners[face.corners.len() - 1];
@@ -87,5 +89,5 @@ pub(super) fn vertex_face(vertex: DVec3, face: &Side) -> Option<Near> {
         }
         from = to;
     }
-    Some(Near { distance: height, normal: -face.normal })
+    Some(Near { distance: height.max(0.0), normal: -face.normal })
 }
