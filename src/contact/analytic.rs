@@ -17,12 +17,12 @@ pub(super) struct Direct {
 /// The normal of spheres and capsules with each other, and of a sphere with a cylinder.
 pub(super) fn direct_normal(pair: &Pair<Core, Core>) -> Option<Direct> {
     match (&pair.a, &pair.b) {
-        (Core::Point, Core::Point) => Some(from_difference(pair.shift, || DVec3::X)),
+        (Core::Point, Core::Point) => Some(from_difference(pair.frame.shift, || DVec3::X)),
         (Core::Point | Core::Segment(_), Core::Point | Core::Segment(_)) => Some(segments(pair)),
-        (Core::Cylinder(cylinder), Core::Point) => Some(out_of_cylinder(cylinder, pair.shift)),
+        (Core::Cylinder(cylinder), Core::Point) => Some(out_of_cylinder(cylinder, pair.frame.shift)),
         (Core::Point, Core::Cylinder(cylinder)) => {
-            let found = out_of_cylinder(cylinder, pair.turn_back * -pair.shift);
-            Some(Direct { n: pair.turn * -found.n, ..found })
+            let found = out_of_cylinder(cylinder, pair.frame.turn_back * -pair.frame.shift);
+            Some(Direct { n: pair.frame.turn * -found.n, ..found })
         }
         _ => None,
     }
@@ -40,9 +40,9 @@ fn from_difference(difference: DVec3, otherwise: impl Fn() -> DVec3) -> Direct {
 fn segments(pair: &Pair<Core, Core>) -> Direct {
     let half = |core: &Core| if let Core::Segment(half) = core { *half } else { 0.0 };
     let axis_a = DVec3::Z * half(&pair.a);
-    let axis_b = pair.turn * DVec3::Z * half(&pair.b);
-    let (along_a, along_b) = closest_on_segments(axis_a, axis_b, pair.shift);
-    let difference = (pair.shift + axis_b * along_b) - axis_a * along_a;
+    let axis_b = pair.frame.turn * DVec3::Z * half(&pair.b);
+    let (along_a, along_b) = closest_on_segments(axis_a, axis_b, pair.frame.shift);
+    let difference = (pair.frame.shift + axis_b * along_b) - axis_a * along_a;
     // Axes that cross: the normal across both is the shortest way out, to either side.
     let size = axis_a.length() + axis_b.length();
     if difference.length() > 1e-15 * size {

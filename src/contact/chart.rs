@@ -159,7 +159,7 @@ fn polyhedron_charts(shape: &Polyhedron, n: DVec3, vertices: &[u32]) -> Vec<Char
     let at = |k: usize| shape.vertices()[vertices[k] as usize];
     let mut charts = Vec::with_capacity(8);
     if let [a, b, c] = *vertices
-        && let Some(normal) = (&shape).face_normal([a, b, c])
+        && let Some(normal) = shape.face_normal([a, b, c])
     {
         charts.push(Chart::Flat { p: (at(0) + at(1) + at(2)) / 3.0, n: normal, size });
     }

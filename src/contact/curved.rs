@@ -36,7 +36,7 @@ impl Residual {
 pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], guess: DVec3) -> Candidate {
     let on_a = distinct_vertices(points.iter().map(|p| p.a));
     let on_b = distinct_vertices(points.iter().map(|p| p.b));
-    let charts_b = Chart::around(&pair.b, pair.turn_back * -guess, &on_b);
+    let charts_b = Chart::around(&pair.b, pair.frame.turn_back * -guess, &on_b);
     let mut best = Candidate::NONE;
     for chart_a in Chart::around(&pair.a, guess, &on_a) {
         for chart_b in &charts_b {
@@ -94,7 +94,7 @@ fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Cand
     }
     let found = Candidate::along(pair, at.n);
     let height = (at.points.0 - at.points.1).dot(at.n);
-    let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.shift.length());
+    let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.frame.shift.length());
     ((found.width - height).abs() <= slack).then_some(Candidate { witness: Some(at.points), ..found })
 }
 
@@ -102,13 +102,13 @@ fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residua
     let (jet_a, jet_b) = (a.jet(), b.jet());
     let n = jet_a.n;
     let (t1, t2) = n.any_orthonormal_pair();
-    let (p_b, n_b) = (pair.turn * jet_b.p + pair.shift, pair.turn * jet_b.n);
+    let (p_b, n_b) = (pair.frame.turn * jet_b.p + pair.frame.shift, pair.frame.turn * jet_b.n);
     let between = jet_a.p - p_b;
     let height = between.dot(n);
     let mut matrix = [[0.0; 4]; 4];
     for k in 0..2 {
         let sideways = (jet_a.dp[k] - jet_a.dn[k] * height) / unit;
-        let (dp_b, dn_b) = (pair.turn * jet_b.dp[k] / unit, pair.turn * jet_b.dn[k]);
+        let (dp_b, dn_b) = (pair.frame.turn * jet_b.dp[k] / unit, pair.frame.turn * jet_b.dn[k]);
         for (row, t) in [t1, t2].into_iter().enumerate() {
             matrix[row][k] = t.dot(sideways);
             matrix[row][k + 2] = -t.dot(dp_b);

@@ -22,8 +22,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Worse than any direction.
-    pub const NONE: Self =
-        Self { n: DVec3::X, width: f64::INFINITY, top: (NO_VERTEX, NO_VERTEX), witness: None };
+    pub const NONE: Self = Self { n: DVec3::X, width: f64::INFINITY, top: (NO_VERTEX, NO_VERTEX), witness: None };
 
     /// The unit direction `n` with its support width.
     #[inline]
@@ -84,10 +83,10 @@ pub(super) fn clear_normal<A: Support, B: Support>(
     let on_b = Distinct::new(corners.iter().map(|p| p.b));
     let normal = match (on_a.len, on_b.len) {
         (3, 1) => pair.a.face_normal(on_a.items)?,
-        (1, 3) => pair.turn * pair.b.face_normal(on_b.items)?,
+        (1, 3) => pair.frame.turn * pair.b.face_normal(on_b.items)?,
         (2, 2) => {
             let edge_a = pair.a.vertex(on_a.items[1]) - pair.a.vertex(on_a.items[0]);
-            let edge_b = pair.turn * (pair.b.vertex(on_b.items[1]) - pair.b.vertex(on_b.items[0]));
+            let edge_b = pair.frame.turn * (pair.b.vertex(on_b.items[1]) - pair.b.vertex(on_b.items[0]));
             edge_normal(edge_a, edge_b)?
         }
         _ => return None,
@@ -102,11 +101,7 @@ fn edge_normal(edge_a: DVec3, edge_b: DVec3) -> Option<DVec3> {
 }
 
 /// The best normal that the vertices of up to three support points allow, near the direction `guess`.
-pub(super) fn feature_normal<A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    points: &[Vertex],
-    guess: DVec3,
-) -> Candidate {
+pub(super) fn feature_normal<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> Candidate {
     let &[p, q, r] = points else {
         return Candidate::along(pair, across_edge(pair, points, guess));
     };
@@ -124,12 +119,12 @@ pub(super) fn feature_normal<A: Support, B: Support>(
     let face_a = (on_a.len == 3).then(|| pair.a.face_normal(on_a.items)).flatten();
     let face_b = (on_b.len == 3).then(|| pair.b.face_normal(on_b.items)).flatten();
     face_a.into_iter().for_each(&mut consider);
-    face_b.into_iter().for_each(|normal| consider(pair.turn * normal));
+    face_b.into_iter().for_each(|normal| consider(pair.frame.turn * normal));
     if face_a.is_none() && face_b.is_none() {
         for (p, q) in on_a.pairs() {
             let edge_a = pair.a.vertex(q) - pair.a.vertex(p);
             for (r, s) in on_b.pairs() {
-                let edge_b = pair.turn * (pair.b.vertex(s) - pair.b.vertex(r));
+                let edge_b = pair.frame.turn * (pair.b.vertex(s) - pair.b.vertex(r));
                 edge_normal(edge_a, edge_b).into_iter().for_each(&mut consider);
             }
         }
@@ -142,7 +137,7 @@ pub(super) fn feature_normal<A: Support, B: Support>(
 fn across_edge<A: Support, B: Support>(pair: &Pair<A, B>, points: &[Vertex], guess: DVec3) -> DVec3 {
     let &[p, q] = points else { return guess };
     let edge = if p.a == q.a {
-        pair.turn * (pair.b.vertex(q.b) - pair.b.vertex(p.b))
+        pair.frame.turn * (pair.b.vertex(q.b) - pair.b.vertex(p.b))
     } else {
         pair.a.vertex(q.a) - pair.a.vertex(p.a)
     };

@@ -9,12 +9,13 @@ use super::analytic::direct_normal;
 use super::answer::{Cause, Contact, Status};
 use super::curved::stationary_direction;
 use super::features::{Candidate, feature_normal};
-use super::pair::{Core, NO_VERTEX, Pair, Support, Vertex};
+use super::pair::{Core, Frame, NO_VERTEX, Pair, Placed, Support, Vertex};
 use super::patch::{Meeting, PatchScratch, patch};
 use super::penetrate::{Accuracy, complete_seed, penetrate};
 use super::polytope::Polytope;
 use super::separate::{Outcome, Separation};
 use super::{Body, Detector, Unsupported, WarmStart};
+use crate::bodies::polyhedron::Lane;
 use crate::bodies::{HalfSpace, Shape};
 
 /// Rounding of a support width, as a share of the bodies' sizes.
@@ -36,11 +37,17 @@ pub struct Minkowski {
     pub gap_limit: f64,
     polytope: Polytope,
     patch: PatchScratch,
+    lanes: Vec<Lane>,
 }
 
 impl Default for Minkowski {
     fn default() -> Self {
-        Self { gap_limit: f64::INFINITY, polytope: Polytope::default(), patch: PatchScratch::default() }
+        Self {
+            gap_limit: f64::INFINITY,
+            polytope: Polytope::default(),
+            patch: PatchScratch::default(),
+            lanes: Vec::new(),
+        }
     }
 }
 
@@ -67,9 +74,14 @@ impl Detector for Minkowski {
             (_, Shape::HalfSpace(wall)) => Ok(self.against_wall(a, b, wall)),
             (Shape::HalfSpace(wall), _) => Ok(self.against_wall(b, a, wall).swapped()),
             (Shape::Polyhedron(on_a), Shape::Polyhedron(on_b)) => {
-                let pair = Pair::new(on_a, on_b, (a, b));
+                let frame = Frame::new(a, b);
+                let mut lanes = std::mem::take(&mut self.lanes);
+                on_b.placed_lanes(&frame.turn, frame.shift, &mut lanes);
+                let pair = Pair::new(on_a, Placed { shape: on_b, lanes: &lanes }, frame);
                 let solution = self.solve_polyhedral(&pair, Rounding::NONE, sizes(a, b), warm);
-                Ok(self.finish(a, b, &pair, solution, Rounding::NONE))
+                let contact = self.finish(a, b, &pair, solution, Rounding::NONE);
+                self.lanes = lanes;
+                Ok(contact)
             }
             _ => Ok(self.any_pair(a, b, warm)),
         }
@@ -115,7 +127,7 @@ impl Minkowski {
     fn any_pair(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Contact {
         let cores = Core::new(a.shape).zip(Core::new(b.shape));
         let ((core_a, radius_a), (core_b, radius_b)) = cores.unwrap_or(((Core::Point, 0.0), (Core::Point, 0.0)));
-        let pair = Pair::new(core_a, core_b, (a, b));
+        let pair = Pair::new(core_a, core_b, Frame::new(a, b));
         let rounding = Rounding { a: radius_a, b: radius_b };
         let solution = if let Some(direct) = direct_normal(&pair) {
             Solution::direct(Candidate::along(&pair, direct.n), direct.unique)
@@ -130,22 +142,20 @@ impl Minkowski {
 
     /// A finite body against a half-space: the normal is known.
     fn against_wall(&mut self, a: &Body, wall_body: &Body, wall: &HalfSpace) -> Contact {
-        let pair = Pair::new(Core::Point, Core::Point, (a, wall_body));
-        let outward = pair.turn * wall.normal();
+        let frame = Frame::new(a, wall_body);
+        let outward = frame.turn * wall.normal();
         let n = -outward;
         let top = match a.shape {
             Shape::Polyhedron(shape) => shape.support_index(n, None),
             _ => NO_VERTEX,
         };
         let support = a.shape.support(n);
-        let overlap = wall.offset() + outward.dot(pair.shift) + support.dot(n);
+        let overlap = wall.offset() + outward.dot(frame.shift) + support.dot(n);
         let size = a.shape.bounding_radius();
         let meeting = Meeting {
             a: a.shape,
             b: wall_body.shape,
-            turn: pair.turn,
-            turn_back: pair.turn_back,
-            shift: pair.shift,
+            frame,
             n,
             top: (top, NO_VERTEX),
             witness: None,
@@ -299,9 +309,7 @@ impl Minkowski {
         let meeting = Meeting {
             a: a.shape,
             b: b.shape,
-            turn: pair.turn,
-            turn_back: pair.turn_back,
-            shift: pair.shift,
+            frame: pair.frame,
             n,
             top: solution.best.top,
             witness: solution.best.witness.map(rounded),
@@ -344,7 +352,7 @@ impl Minkowski {
 
 /// The last normal, else from centre to centre, else a fixed choice.
 fn first_guess<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> DVec3 {
-    warm.axis.or_else(|| pair.shift.try_normalize()).unwrap_or(DVec3::X)
+    warm.axis.or_else(|| pair.frame.shift.try_normalize()).unwrap_or(DVec3::X)
 }
 
 /// An answer from the very first support pair, when it proves a gap above the limit.

@@ -6,6 +6,7 @@ use std::cell::Cell;
 use glam::{DMat3, DVec3};
 
 use super::Body;
+use crate::bodies::polyhedron::Lane;
 use crate::bodies::{Cylinder, Ellipsoid, Polyhedron, Shape, Superquadric};
 
 /// The vertex number of a support point on a curved surface.
@@ -56,10 +57,37 @@ impl<'a> Core<'a> {
     }
 }
 
+/// Where B's frame stands in A's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// Rotation from B's frame to A's.
+    pub turn: DMat3,
+    /// Rotation from A's frame to B's.
+    pub turn_back: DMat3,
+    /// B's origin in A's frame [m].
+    pub shift: DVec3,
+}
+
+impl Frame {
+    pub fn new(a: &Body, b: &Body) -> Self {
+        let to_a = a.pose.orientation.conjugate();
+        let turn = DMat3::from_quat(to_a * b.pose.orientation);
+        let shift = to_a * (b.pose.position - a.pose.position);
+        Self { turn, turn_back: turn.transpose(), shift }
+    }
+}
+
 /// What GJK and EPA ask of a shape.
 pub(super) trait Support {
     /// A furthest point along `dir` and its vertex number; a search may start from vertex `hint`.
     fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32);
+
+    /// The same for a shape that stands in another frame: direction and answer are in the outer frame.
+    #[inline(always)]
+    fn support_placed(&self, dir: DVec3, hint: u32, frame: &Frame) -> (DVec3, u32) {
+        let (point, index) = self.support(frame.turn_back * dir, hint);
+        (frame.turn * point + frame.shift, index)
+    }
 
     /// Position of a numbered vertex.
     fn vertex(&self, index: u32) -> DVec3;
@@ -68,7 +96,22 @@ pub(super) trait Support {
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3>;
 }
 
-impl Support for &Polyhedron {
+impl<T: Support> Support for &T {
+    #[inline(always)]
+    fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32) {
+        (**self).support(dir, hint)
+    }
+
+    fn vertex(&self, index: u32) -> DVec3 {
+        (**self).vertex(index)
+    }
+
+    fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
+        (**self).face_normal(corners)
+    }
+}
+
+impl Support for Polyhedron {
     #[inline(always)]
     fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32) {
         let index = self.support_index(dir, (hint != NO_VERTEX).then_some(hint));
@@ -92,7 +135,7 @@ impl Support for Core<'_> {
         match self {
             Self::Point => (DVec3::ZERO, 0),
             Self::Segment(half) => (DVec3::Z * half.copysign(dir.z), u32::from(dir.z >= 0.0)),
-            Self::Polyhedron(shape) => shape.support(dir, hint),
+            Self::Polyhedron(shape) => Support::support(*shape, dir, hint),
             Self::Ellipsoid(shape) => (shape.support(dir), NO_VERTEX),
             Self::Cylinder(shape) => (shape.support(dir), NO_VERTEX),
             Self::Superquadric(shape) => (shape.support(dir), NO_VERTEX),
@@ -134,27 +177,49 @@ impl Vertex {
     }
 }
 
+/// A polyhedron whose few vertices have been moved to the outer frame once, so that each search is a plain scan.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed<'s> {
+    pub shape: &'s Polyhedron,
+    /// The moved vertices; empty for a polyhedron of many, which is climbed in its own frame.
+    pub lanes: &'s [Lane],
+}
+
+impl Support for Placed<'_> {
+    #[inline(always)]
+    fn support(&self, dir: DVec3, hint: u32) -> (DVec3, u32) {
+        Support::support(self.shape, dir, hint)
+    }
+
+    #[inline(always)]
+    fn support_placed(&self, dir: DVec3, hint: u32, frame: &Frame) -> (DVec3, u32) {
+        if self.lanes.is_empty() {
+            return self.shape.support_placed(dir, hint, frame);
+        }
+        Lane::furthest(self.lanes, dir)
+    }
+
+    fn vertex(&self, index: u32) -> DVec3 {
+        self.shape.vertices()[index as usize]
+    }
+
+    fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
+        self.shape.face_normal(corners)
+    }
+}
+
 /// Two convex sets, seen from the frame of A.
 #[derive(Clone, Debug)]
 pub(super) struct Pair<A, B> {
     pub a: A,
     pub b: B,
-    /// Rotation from B's frame to A's.
-    pub turn: DMat3,
-    /// Rotation from A's frame to B's.
-    pub turn_back: DMat3,
-    /// B's origin in A's frame [m].
-    pub shift: DVec3,
+    pub frame: Frame,
     hint: Cell<(u32, u32)>,
 }
 
 impl<A: Support, B: Support> Pair<A, B> {
-    pub fn new(a: A, b: B, bodies: (&Body, &Body)) -> Self {
-        let (pose_a, pose_b) = (&bodies.0.pose, &bodies.1.pose);
-        let to_a = pose_a.orientation.conjugate();
-        let turn = DMat3::from_quat(to_a * pose_b.orientation);
-        let shift = to_a * (pose_b.position - pose_a.position);
-        Self { a, b, turn, turn_back: turn.transpose(), shift, hint: Cell::new((NO_VERTEX, NO_VERTEX)) }
+    pub fn new(a: A, b: B, frame: Frame) -> Self {
+        Self { a, b, frame, hint: Cell::new((NO_VERTEX, NO_VERTEX)) }
     }
 
     /// The furthest point of A - B along `dir`.
@@ -162,9 +227,9 @@ impl<A: Support, B: Support> Pair<A, B> {
     pub fn support(&self, dir: DVec3) -> Vertex {
         let (hint_a, hint_b) = self.hint.get();
         let (on_a, a) = self.a.support(dir, hint_a);
-        let (on_b, b) = self.b.support(-(self.turn_back * dir), hint_b);
+        let (on_b, b) = self.b.support_placed(-dir, hint_b, &self.frame);
         self.hint.set((a, b));
-        Vertex { w: on_a - (self.turn * on_b + self.shift), a, b }
+        Vertex { w: on_a - on_b, a, b }
     }
 
     /// The support width along the unit direction `n`: an upper bound of the overlap, whatever `n` is.

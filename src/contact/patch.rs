@@ -7,6 +7,7 @@
 use glam::{DMat3, DVec2, DVec3};
 
 use super::answer::Kind;
+use super::pair::Frame;
 use crate::bodies::{Feature, Shape};
 use crate::planar::{Band, Figure, View, overlap_centroid, side_by_side};
 
@@ -32,9 +33,7 @@ pub(super) struct PatchScratch {
 pub(super) struct Meeting<'s> {
     pub a: &'s Shape,
     pub b: &'s Shape,
-    pub turn: DMat3,
-    pub turn_back: DMat3,
-    pub shift: DVec3,
+    pub frame: Frame,
     /// Unit normal from A to B.
     pub n: DVec3,
     /// Support vertices of A and B along the normal, where they have numbered ones.
@@ -76,6 +75,17 @@ impl Side<'_> {
         match self.shape {
             Shape::Polyhedron(shape) => Some(self.place(shape.vertices()[self.near[0].0 as usize])),
             shape => Some(self.witness.unwrap_or_else(|| self.place(shape.support(self.dir)))),
+        }
+    }
+
+    /// The only edge of a polyhedron within the band, if there is just one and it lies flat.
+    #[inline]
+    fn lone_edge(&self, band: Band) -> Option<[DVec3; 2]> {
+        match (self.shape, self.near) {
+            (Shape::Polyhedron(shape), [p, q]) if q.1 <= band.low => {
+                Some([p.0, q.0].map(|vertex| self.place(shape.vertices()[vertex as usize])))
+            }
+            _ => None,
         }
     }
 
@@ -134,7 +144,7 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     let low = (BAND_LOW * small).max(HEIGHT_ROUNDING * large);
     let band = Band { low, high: (BAND_HIGH * small).max(8.0 * low) };
     let naming = band.low.max(KIND_TOLERANCE * small);
-    let dir_b = meeting.turn_back * -meeting.n;
+    let dir_b = meeting.frame.turn_back * -meeting.n;
     for (shape, dir, top, near) in [
         (meeting.a, meeting.n, meeting.top.0, &mut scratch.near_a),
         (meeting.b, dir_b, meeting.top.1, &mut scratch.near_b),
@@ -157,15 +167,33 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         shape: meeting.b,
         near: &scratch.near_b,
         dir: dir_b,
-        turn: meeting.turn,
-        shift: meeting.shift,
+        turn: meeting.frame.turn,
+        shift: meeting.frame.shift,
         witness: witness_b,
     };
+    if let (Some(p), Some(q)) = (a.lone_edge(band), b.lone_edge(band))
+        && let Some(p) = edges_crossing(p, q, meeting.n, band)
+    {
+        return Patch { p, kind: Kind::EdgeEdge };
+    }
     match (a.lone_point(band), b.lone_point(band)) {
         (Some(p), Some(q)) => Patch { p: (p + q) * 0.5, kind: point_kind(&a, &b, naming) },
         (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, naming) },
         (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
     }
+}
+
+/// Halfway between two edges where they cross, seen along `n`; none when they are too nearly parallel for that.
+fn edges_crossing(p: [DVec3; 2], q: [DVec3; 2], n: DVec3, band: Band) -> Option<DVec3> {
+    let (u, v, between) = (p[1] - p[0], q[1] - q[0], q[0] - p[0]);
+    let cross = n.dot(u.cross(v));
+    let longer = u.length_squared().max(v.length_squared());
+    if cross * cross < band.high * band.high * longer {
+        return None;
+    }
+    let along_p = (n.dot(between.cross(v)) / cross).clamp(0.0, 1.0);
+    let along_q = (n.dot(between.cross(u)) / cross).clamp(0.0, 1.0);
+    Some((p[0] + u * along_p + q[0] + v * along_q) * 0.5)
 }
 
 /// A point of either support feature, to measure plane coordinates from.

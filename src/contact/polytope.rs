@@ -46,18 +46,10 @@ impl Polytope {
             [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]]
         };
         // Across each edge of each face: the neighbour's face and edge.
-        const UPRIGHT: [[(u32, u8); 3]; 4] = [
-            [(1, 0), (2, 0), (3, 0)],
-            [(0, 0), (3, 2), (2, 1)],
-            [(0, 1), (1, 2), (3, 1)],
-            [(0, 2), (2, 2), (1, 1)],
-        ];
-        const INVERTED: [[(u32, u8); 3]; 4] = [
-            [(3, 0), (2, 0), (1, 0)],
-            [(0, 2), (2, 2), (3, 1)],
-            [(0, 1), (3, 2), (1, 1)],
-            [(0, 0), (1, 2), (2, 1)],
-        ];
+        const UPRIGHT: [[(u32, u8); 3]; 4] =
+            [[(1, 0), (2, 0), (3, 0)], [(0, 0), (3, 2), (2, 1)], [(0, 1), (1, 2), (3, 1)], [(0, 2), (2, 2), (1, 1)]];
+        const INVERTED: [[(u32, u8); 3]; 4] =
+            [[(3, 0), (2, 0), (1, 0)], [(0, 2), (2, 2), (3, 1)], [(0, 1), (3, 2), (1, 1)], [(0, 0), (1, 2), (2, 1)]];
         let neighbors = if inverted { INVERTED } else { UPRIGHT };
         for (corners, neighbors) in corners.into_iter().zip(neighbors) {
             self.add_face(corners, neighbors);
@@ -68,10 +60,10 @@ impl Polytope {
         let [p, q, r] = corners.map(|k| self.vertices[k as usize].w);
         let (first, second) = (q - p, r - p);
         let cross = first.cross(second);
-        let length = cross.length();
-        let reach = first.abs().max_element().max(second.abs().max_element());
-        let sliver = length <= SLIVER * self.scale * reach;
-        let normal = if sliver { DVec3::ZERO } else { cross / length };
+        let square = cross.length_squared();
+        let reach = SLIVER * self.scale;
+        let sliver = square <= reach * reach * first.length_squared().max(second.length_squared());
+        let normal = if sliver { DVec3::ZERO } else { cross / square.sqrt() };
         self.faces.push(Face { corners, neighbors, normal, alive: true });
         self.distances.push(if sliver { f64::INFINITY } else { normal.dot(p) });
     }

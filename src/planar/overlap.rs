@@ -22,6 +22,11 @@ impl Band {
         if height >= self.high {
             return 1.0;
         }
+        self.faded_within(height)
+    }
+
+    #[cold]
+    fn faded_within(&self, height: f64) -> f64 {
         let x = (height / self.low).ln() / (self.high / self.low).ln();
         x * x * (3.0 - 2.0 * x)
     }

@@ -9,10 +9,11 @@ mod solids;
 pub mod spiral;
 mod support;
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use graph::Graph;
 pub use graph::{Edge, Face};
+pub(crate) use support::Lane;
 use support::Lanes;
 
 use super::error::ShapeError;
@@ -78,9 +79,14 @@ impl Polyhedron {
     }
 
     /// Index of a furthest vertex along `dir`; `hint` is where a climb may start.
-    #[inline]
+    #[inline(always)]
     pub fn support_index(&self, dir: DVec3, hint: Option<u32>) -> u32 {
         self.lanes.furthest(&self.vertices, &self.graph, dir, hint)
+    }
+
+    /// The vertices in lanes of four, turned and shifted, for repeated searches; none where climbing is faster.
+    pub(crate) fn placed_lanes(&self, turn: &DMat3, shift: DVec3, placed: &mut Vec<Lane>) {
+        self.lanes.place(turn, shift, placed);
     }
 
     /// The furthest vertex along `dir`.
@@ -94,6 +100,11 @@ impl Polyhedron {
         found.clear();
         let height = self.vertices[top as usize].dot(dir);
         found.push((top, 0.0));
+        if self.lanes.are_few() {
+            let depths = self.vertices.iter().map(|vertex| height - vertex.dot(dir));
+            found.extend((0..).zip(depths).filter(|(vertex, depth)| *depth <= tolerance && *vertex != top));
+            return;
+        }
         let mut next = 0;
         while next < found.len() {
             for &vertex in self.neighbors(found[next].0) {

@@ -1,6 +1,7 @@
 //! Furthest vertex along a direction: a vectorised scan for few vertices, a climb on the vertex graph for many.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
+use wide::f64x4;
 
 use super::graph::Graph;
 
@@ -11,11 +12,50 @@ const SEED_CELLS: usize = 8;
 
 /// Four vertices, coordinate by coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(align(32))]
-struct Lane {
-    x: [f64; 4],
-    y: [f64; 4],
-    z: [f64; 4],
+pub(crate) struct Lane {
+    x: f64x4,
+    y: f64x4,
+    z: f64x4,
+}
+
+impl Lane {
+    fn new(chunk: &[DVec3]) -> Self {
+        // A short last chunk repeats its first vertex, which never wins against itself.
+        let at = |k: usize| chunk.get(k).copied().unwrap_or(chunk[0]);
+        let lane = |f: fn(DVec3) -> f64| f64x4::from([f(at(0)), f(at(1)), f(at(2)), f(at(3))]);
+        Self { x: lane(|v| v.x), y: lane(|v| v.y), z: lane(|v| v.z) }
+    }
+
+    /// The four vertices turned by `turn` and shifted by `shift`.
+    #[inline(always)]
+    fn moved(&self, turn: &DMat3, shift: DVec3) -> Self {
+        let (u, v, w) = (turn.x_axis, turn.y_axis, turn.z_axis);
+        let row = |u: f64, v: f64, w: f64, s: f64| self.x * u + self.y * v + self.z * w + f64x4::splat(s);
+        Self { x: row(u.x, v.x, w.x, shift.x), y: row(u.y, v.y, w.y, shift.y), z: row(u.z, v.z, w.z, shift.z) }
+    }
+
+    /// The furthest vertex of `lanes` along `dir`, and its index.
+    #[inline(always)]
+    pub fn furthest(lanes: &[Self], dir: DVec3) -> (DVec3, u32) {
+        let mut best = f64x4::splat(f64::NEG_INFINITY);
+        // Lane numbers as floats: the loop is then compares and selects on whole vectors.
+        let mut at = f64x4::ZERO;
+        let mut number = f64x4::ZERO;
+        for lane in lanes {
+            let height = lane.x * dir.x + lane.y * dir.y + lane.z * dir.z;
+            let higher = height.simd_gt(best);
+            at = higher.select(number, at);
+            best = height.fast_max(best);
+            number += f64x4::ONE;
+        }
+        let [a, b, c, d] = best.to_array();
+        let top = a.max(b).max(c.max(d));
+        let i = best.simd_eq(f64x4::splat(top)).to_bitmask().trailing_zeros() as usize & 3;
+        let k = at.to_array()[i] as usize;
+        let lane = &lanes[k];
+        let point = DVec3::new(lane.x.to_array()[i], lane.y.to_array()[i], lane.z.to_array()[i]);
+        (point, (4 * k + i) as u32)
+    }
 }
 
 /// What a support search needs besides the vertices: lanes to scan, or seeds to climb from.
@@ -30,22 +70,24 @@ impl Lanes {
         if vertices.len() > SCAN_LIMIT {
             return Self { lanes: Vec::new(), seeds: climbing_seeds(vertices, graph) };
         }
-        let lanes = vertices
-            .chunks(4)
-            .map(|chunk| {
-                // A short last chunk repeats its first vertex, which never wins against itself.
-                let at = |k: usize| chunk.get(k).copied().unwrap_or(chunk[0]);
-                let lane = |f: fn(DVec3) -> f64| [f(at(0)), f(at(1)), f(at(2)), f(at(3))];
-                Lane { x: lane(|v| v.x), y: lane(|v| v.y), z: lane(|v| v.z) }
-            })
-            .collect();
-        Self { lanes, seeds: Vec::new() }
+        Self { lanes: vertices.chunks(4).map(Lane::new).collect(), seeds: Vec::new() }
+    }
+
+    /// True when scanning all vertices is the fastest search.
+    pub fn are_few(&self) -> bool {
+        self.seeds.is_empty()
+    }
+
+    /// The lanes turned and shifted; none for a polyhedron that is climbed.
+    pub fn place(&self, turn: &DMat3, shift: DVec3, placed: &mut Vec<Lane>) {
+        placed.clear();
+        placed.extend(self.lanes.iter().map(|lane| lane.moved(turn, shift)));
     }
 
     #[inline(always)]
     pub fn furthest(&self, vertices: &[DVec3], graph: &Graph, dir: DVec3, hint: Option<u32>) -> u32 {
         if self.seeds.is_empty() {
-            scan(&self.lanes, dir)
+            Lane::furthest(&self.lanes, dir).1
         } else {
             self.climb_from_best(vertices, graph, dir, hint)
         }
@@ -61,24 +103,6 @@ impl Lanes {
         };
         climb(vertices, graph, dir, start)
     }
-}
-
-/// Index of a largest product with `dir`. Four running maxima side by side, with their lane numbers kept as floats, so
-/// that the loop is compares and selects on whole vectors.
-#[inline(always)]
-fn scan(lanes: &[Lane], dir: DVec3) -> u32 {
-    let mut best = [f64::NEG_INFINITY; 4];
-    let mut at = [0.0; 4];
-    let mut number = 0.0;
-    for lane in lanes {
-        let height: [f64; 4] = std::array::from_fn(|i| lane.x[i] * dir.x + lane.y[i] * dir.y + lane.z[i] * dir.z);
-        at = std::array::from_fn(|i| if height[i] > best[i] { number } else { at[i] });
-        best = std::array::from_fn(|i| if height[i] > best[i] { height[i] } else { best[i] });
-        number += 1.0;
-    }
-    let higher = |p: (f64, f64), q: (f64, f64)| if q.0 > p.0 { q } else { p };
-    let slot = |i: usize| (best[i], 4.0 * at[i] + i as f64);
-    higher(higher(slot(0), slot(1)), higher(slot(2), slot(3))).1 as u32
 }
 
 /// Walks uphill from `start` until no neighbour is higher. On a convex body that is the top.
