@@ -5,6 +5,8 @@ use glam::DVec3;
 use super::chart::{Chart, distinct_vertices};
 use super::features::Candidate;
 use super::pair::{Core, Pair, Vertex};
+use crate::bodies::Feature;
+use crate::planar::{Band, Figure, View, overlap_centroid, projected};
 
 /// Newton steps before a start is given up.
 const STEP_LIMIT: usize = 40;
@@ -16,6 +18,11 @@ const SOLVED: f64 = 1e-13;
 const ACCEPTED: f64 = 1e-9;
 /// The support width at the solution may differ from the height of its points by this share of the bodies.
 const ON_SUPPORT: f64 = 1e-12;
+
+/// What lies within this share of the smaller body of the support plane belongs to the support feature.
+const FEATURE_HEIGHT: f64 = 1e-10;
+/// Features that miss each other sideways by more than this share of the smaller body do not meet.
+const FEATURE_REACH: f64 = 1e-7;
 
 /// The equations at one place: p_A - p_B along n_A, n_B opposite to n_A.
 struct Residual {
@@ -89,13 +96,42 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> O
 
 /// The solution as a direction, if the points are the supports of the whole shapes along it.
 fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Candidate> {
-    if !(at.norm() <= ACCEPTED) || at.n.dot(guess) < 0.5 {
+    let solved = at.norm() <= ACCEPTED && at.n.dot(guess) > 0.5;
+    if !solved {
         return None;
     }
     let found = Candidate::along(pair, at.n);
     let height = (at.points.0 - at.points.1).dot(at.n);
     let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.frame.shift.length());
-    ((found.width - height).abs() <= slack).then_some(Candidate { witness: Some(at.points), ..found })
+    if (found.width - height).abs() > slack {
+        return None;
+    }
+    let witness = features_meet(pair, at)?;
+    Some(Candidate { witness: Some(witness), ..found })
+}
+
+/// The points where the support features along the solution's normal meet, if they do: an edge or a face ends
+/// somewhere, the chart that follows it does not.
+fn features_meet(pair: &Pair<Core, Core>, at: &Residual) -> Option<(DVec3, DVec3)> {
+    let unit = unit_length(pair);
+    let on_a = pair.a.support_feature(at.n, FEATURE_HEIGHT * unit);
+    let on_b = pair.b.support_feature(pair.frame.turn_back * -at.n, FEATURE_HEIGHT * unit);
+    if let (Feature::Point(_), Feature::Point(_)) = (&on_a, &on_b) {
+        return Some(at.points);
+    }
+    let view = View::new(at.points.0, at.n);
+    let figure = |feature: Feature, known: DVec3, place: &dyn Fn(DVec3) -> DVec3| match feature {
+        Feature::Point(_) => Figure::Point(view.project(known)),
+        other => projected(other, &view, place),
+    };
+    let f = figure(on_a, at.points.0, &|p| p);
+    let g = figure(on_b, at.points.1, &|p| pair.frame.turn * p + pair.frame.shift);
+    let band = Band { low: FEATURE_HEIGHT * unit, high: 2.0 * FEATURE_HEIGHT * unit };
+    let middle = overlap_centroid(&f, &g, band);
+    let off = f.clamp(middle).distance(middle).max(g.clamp(middle).distance(middle));
+    let height = (at.points.0 - at.points.1).dot(at.n);
+    let on_a = at.points.0 + view.lift(middle);
+    (off <= FEATURE_REACH * unit).then_some((on_a, on_a - at.n * height))
 }
 
 fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residual {

@@ -9,7 +9,7 @@ use glam::{DMat3, DVec2, DVec3};
 use super::answer::Kind;
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
-use crate::planar::{Band, Figure, View, overlap_centroid, side_by_side};
+use crate::planar::{Band, Figure, View, overlap_centroid, projected, side_by_side};
 
 /// Lower end of the band as a share of the smaller body: above the rounding of its coordinates.
 const BAND_LOW: f64 = 1e-10;
@@ -119,11 +119,9 @@ impl Side<'_> {
                     }
                 }
             }
-            shape => match shape.support_feature(self.dir, tolerance) {
-                Feature::Point(p) => Figure::Point(self.witness.map_or_else(|| project(p), |w| view.project(w))),
-                Feature::Segment(ends) => Figure::Segment(ends.map(project)),
-                Feature::Polygon(corners) => Figure::spanned(&corners.into_iter().map(project).collect::<Vec<_>>()),
-                Feature::Disc { center, radius, .. } => Figure::Disc { center: project(center), radius },
+            shape => match (shape.support_feature(self.dir, tolerance), self.witness) {
+                (Feature::Point(_), Some(witness)) => Figure::Point(view.project(witness)),
+                (feature, _) => projected(feature, view, |p| self.place(p)),
             },
         }
     }
