@@ -24,6 +24,11 @@ const FEATURE_HEIGHT: f64 = 1e-10;
 /// Features that miss each other sideways by more than this share of the smaller body do not meet.
 const FEATURE_REACH: f64 = 1e-7;
 
+/// The direction may be off by this angle [rad] for what its points are off sideways.
+const TURN: f64 = 1e-6;
+/// Sideways distance that is rounding, as a share of the smaller body.
+const OFF_ROUNDING: f64 = 1e-12;
+
 /// The equations at one place: p_A - p_B along n_A, n_B opposite to n_A.
 struct Residual {
     /// Sideways distance of the points over the smaller size, and sideways part of the sum of the normals.
@@ -34,6 +39,11 @@ struct Residual {
 }
 
 impl Residual {
+    /// Sideways distance of the points, as a share of the smaller size.
+    fn off(&self) -> f64 {
+        self.value[0].hypot(self.value[1])
+    }
+
     fn norm(&self) -> f64 {
         self.value.iter().fold(0.0, |most, r| r.abs().max(most))
     }
@@ -96,23 +106,26 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> O
 
 /// The solution as a direction, if the points are the supports of the whole shapes along it.
 fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Candidate> {
-    let solved = at.norm() <= ACCEPTED && at.n.dot(guess) > 0.5;
-    if !solved {
+    let unit = unit_length(pair);
+    let height = (at.points.0 - at.points.1).dot(at.n);
+    // Points that are h apart turn their direction by r / h when they are off by r.
+    let off_limit = ACCEPTED.min(TURN * height.abs() / unit).max(OFF_ROUNDING);
+    if !(at.off() <= off_limit && at.norm() <= ACCEPTED && at.n.dot(guess) > 0.5) {
         return None;
     }
     let found = Candidate::along(pair, at.n);
-    let height = (at.points.0 - at.points.1).dot(at.n);
     let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.frame.shift.length());
     if (found.width - height).abs() > slack {
         return None;
     }
-    let witness = features_meet(pair, at)?;
+    let reach = FEATURE_REACH.min(TURN * height.abs() / unit).max(OFF_ROUNDING) * unit;
+    let witness = features_meet(pair, at, reach)?;
     Some(Candidate { witness: Some(witness), ..found })
 }
 
 /// The points where the support features along the solution's normal meet, if they do: an edge or a face ends
 /// somewhere, the chart that follows it does not.
-fn features_meet(pair: &Pair<Core, Core>, at: &Residual) -> Option<(DVec3, DVec3)> {
+fn features_meet(pair: &Pair<Core, Core>, at: &Residual, reach: f64) -> Option<(DVec3, DVec3)> {
     let unit = unit_length(pair);
     let on_a = pair.a.support_feature(at.n, FEATURE_HEIGHT * unit);
     let on_b = pair.b.support_feature(pair.frame.turn_back * -at.n, FEATURE_HEIGHT * unit);
@@ -131,7 +144,7 @@ fn features_meet(pair: &Pair<Core, Core>, at: &Residual) -> Option<(DVec3, DVec3
     let off = f.clamp(middle).distance(middle).max(g.clamp(middle).distance(middle));
     let height = (at.points.0 - at.points.1).dot(at.n);
     let on_a = at.points.0 + view.lift(middle);
-    (off <= FEATURE_REACH * unit).then_some((on_a, on_a - at.n * height))
+    (off <= reach).then_some((on_a, on_a - at.n * height))
 }
 
 fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residual {

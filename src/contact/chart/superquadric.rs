@@ -137,13 +137,11 @@ impl Curve {
         Self { n, follow, x: self.x_dual, y: self.y_dual, x_dual: self.x, y_dual: self.y }
     }
 
-    /// True when y is the parameter, the smaller of the coordinates that are followed.
+    /// True when y is the parameter, the smaller of the coordinates that are followed. (Not a number counts as upright,
+    /// so that an exchange of x and y always ends.)
     fn is_upright(&self) -> bool {
-        match self.follow {
-            Follow::Points => self.x.abs() >= self.y.abs(),
-            Follow::Normals => self.x_dual.abs() >= self.y_dual.abs(),
-            Follow::Corner => self.x.abs() >= self.y.abs(),
-        }
+        let (x, y) = if self.follow == Follow::Normals { (self.x_dual, self.y_dual) } else { (self.x, self.y) };
+        y.abs().partial_cmp(&x.abs()) != Some(std::cmp::Ordering::Greater)
     }
 
     /// Derivatives of all coordinates with respect to the parameter.
