@@ -24,8 +24,9 @@ const FEATURE_HEIGHT: f64 = 1e-10;
 /// Features that miss each other sideways by more than this share of the smaller body do not meet.
 const FEATURE_REACH: f64 = 1e-7;
 
-/// The direction may be off by this angle [rad] for what its points are off sideways.
-const TURN: f64 = 1e-6;
+/// A solution whose normal would still turn by more than this [rad] is none. Points that are h apart turn their
+/// direction by r / h when they are off sideways by r, so close to touch a small residual alone says little.
+const TURN: f64 = 1e-7;
 /// Sideways distance that is rounding, as a share of the smaller body.
 const OFF_ROUNDING: f64 = 1e-12;
 
@@ -35,13 +36,16 @@ struct Residual {
     value: [f64; 4],
     matrix: [[f64; 4]; 4],
     n: DVec3,
+    /// Derivatives of the normal with respect to A's parameters.
+    turns: [DVec3; 2],
     points: (DVec3, DVec3),
 }
 
 impl Residual {
-    /// Sideways distance of the points, as a share of the smaller size.
-    fn off(&self) -> f64 {
-        self.value[0].hypot(self.value[1])
+    /// The angle by which the next step would turn the normal [rad].
+    fn turn_ahead(&self) -> f64 {
+        let step = solve_linear(self.matrix, self.value.map(|r| -r));
+        (self.turns[0] * step[0] + self.turns[1] * step[1]).length()
     }
 
     fn norm(&self) -> f64 {
@@ -108,9 +112,7 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> O
 fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Candidate> {
     let unit = unit_length(pair);
     let height = (at.points.0 - at.points.1).dot(at.n);
-    // Points that are h apart turn their direction by r / h when they are off by r.
-    let off_limit = ACCEPTED.min(TURN * height.abs() / unit).max(OFF_ROUNDING);
-    if !(at.off() <= off_limit && at.norm() <= ACCEPTED && at.n.dot(guess) > 0.5) {
+    if !(at.norm() <= ACCEPTED && at.turn_ahead() <= TURN && at.n.dot(guess) > 0.5) {
         return None;
     }
     let found = Candidate::along(pair, at.n);
@@ -168,7 +170,7 @@ fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residua
     // Normals on the same side would solve the tangential equations too: that is no contact.
     let opposed = if n_b.dot(n) < 0.0 { 0.0 } else { 1.0 };
     let value = [between.dot(t1) / unit, between.dot(t2) / unit, n_b.dot(t1) + opposed, n_b.dot(t2)];
-    Residual { value, matrix, n, points: (jet_a.p, p_b) }
+    Residual { value, matrix, n, turns: jet_a.dn, points: (jet_a.p, p_b) }
 }
 
 /// Solves `matrix * x = right` with full pivoting; directions in which the system is singular are left at zero, as

@@ -22,6 +22,8 @@ pub(super) enum Chart {
     Corner { p: DVec3, n: DVec3 },
     /// A straight edge along unit `e`: a point on it, and a normal across it.
     Edge { p: DVec3, e: DVec3, n: DVec3, size: f64 },
+    /// A single point and normal: the top of a surface that is flatter there than any sphere.
+    Top { p: DVec3, n: DVec3 },
     /// A flat face.
     Flat { p: DVec3, n: DVec3, size: f64 },
     /// An ellipsoid, at the image of the unit vector `s`.
@@ -52,6 +54,7 @@ impl Chart {
         match *self {
             Self::Corner { p, n } => Jet { p, n, dp: [DVec3::ZERO; 2], dn: n.any_orthonormal_pair().into() },
             Self::Edge { p, e, n, size } => Jet { p, n, dp: [e * size, DVec3::ZERO], dn: [DVec3::ZERO, e.cross(n)] },
+            Self::Top { p, n } => Jet { p, n, dp: [DVec3::ZERO; 2], dn: [DVec3::ZERO; 2] },
             Self::Flat { p, n, size } => {
                 let (t1, t2) = n.any_orthonormal_pair();
                 Jet { p, n, dp: [t1 * size, t2 * size], dn: [DVec3::ZERO; 2] }
@@ -100,6 +103,7 @@ impl Chart {
         match *self {
             Self::Corner { p, .. } => Self::Corner { p, n: n() },
             Self::Edge { e, size, .. } => Self::Edge { p: p(), e, n: n().reject_from_normalized(e).normalize(), size },
+            Self::Top { .. } => *self,
             Self::Flat { n, size, .. } => Self::Flat { p: p(), n, size },
             Self::Ellipsoid { radii, s } => {
                 let (t1, t2) = s.any_orthonormal_pair();

@@ -12,6 +12,24 @@ use crate::bodies::Superquadric;
 
 /// The charts of a superquadric around the unit direction `n`, likeliest first.
 pub(super) fn superquadric_charts(shape: &Superquadric, n: DVec3) -> Vec<Chart> {
+    let mut charts = curved_charts(shape, n);
+    charts.extend(top_chart(shape, n));
+    charts
+}
+
+/// The end of an axis that `n` nearly points along. There the curvature of a blocky surface vanishes, and a normal
+/// exactly along the axis cannot be approached by steps that divide by it.
+fn top_chart(shape: &Superquadric, n: DVec3) -> Option<Chart> {
+    let (n1, n2) = shape.exponents();
+    let axis = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().find(|axis| axis.dot(n).abs() > TOP)?;
+    let axis = axis * 1.0_f64.copysign(axis.dot(n));
+    (n1.max(n2) > 2.0).then(|| Chart::Top { p: shape.radii() * axis, n: axis })
+}
+
+/// Cosine of 0.1 rad.
+const TOP: f64 = 0.995;
+
+fn curved_charts(shape: &Superquadric, n: DVec3) -> Vec<Chart> {
     let (n1, n2) = shape.exponents();
     if n1 >= 2.0 && n2 >= 2.0 {
         let p = shape.support(n);
