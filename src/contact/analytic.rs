@@ -5,6 +5,9 @@ use glam::DVec3;
 use super::pair::{Core, Pair};
 use crate::bodies::Cylinder;
 
+/// Axes with a sine below this are parallel to the rounding of a rotation.
+const PARALLEL: f64 = 1e-15;
+
 /// A normal that needs no search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Direct {
@@ -14,11 +17,12 @@ pub(super) struct Direct {
     pub unique: bool,
 }
 
-/// The normal of spheres and capsules with each other, and of a sphere with a cylinder.
+/// The normal of spheres and capsules with each other, of a sphere with a cylinder, and of parallel cylinders.
 pub(super) fn direct_normal(pair: &Pair<Core, Core>) -> Option<Direct> {
     match (&pair.a, &pair.b) {
         (Core::Point, Core::Point) => Some(from_difference(pair.frame.shift, || DVec3::X)),
         (Core::Point | Core::Segment(_), Core::Point | Core::Segment(_)) => Some(segments(pair)),
+        (Core::Cylinder(_) | Core::Segment(_), Core::Cylinder(_) | Core::Segment(_)) => parallel_cylinders(pair),
         (Core::Cylinder(cylinder), Core::Point) => Some(out_of_cylinder(cylinder, pair.frame.shift)),
         (Core::Point, Core::Cylinder(cylinder)) => {
             let found = out_of_cylinder(cylinder, pair.frame.turn_back * -pair.frame.shift);
@@ -78,6 +82,23 @@ fn closest_on_segments(a: DVec3, b: DVec3, shift: DVec3) -> (f64, f64) {
     let along_b = on_b(free);
     let along_a = on_a(along_b);
     (along_a, on_b(along_a))
+}
+
+/// Two cylinders, or a cylinder and a capsule, with parallel axes: their difference is a cylinder too, as wide and as
+/// high as both together.
+fn parallel_cylinders(pair: &Pair<Core, Core>) -> Option<Direct> {
+    let axis = pair.frame.turn.z_axis;
+    if axis.x.hypot(axis.y) > PARALLEL {
+        return None;
+    }
+    let extent = |core: &Core| match core {
+        Core::Cylinder(cylinder) => (cylinder.radius(), cylinder.half_height()),
+        Core::Segment(half) => (0.0, *half),
+        _ => (0.0, 0.0),
+    };
+    let ((radius_a, half_a), (radius_b, half_b)) = (extent(&pair.a), extent(&pair.b));
+    let sum = Cylinder::new(radius_a + radius_b, half_a + half_b).ok()?;
+    Some(out_of_cylinder(&sum, pair.frame.shift))
 }
 
 /// The outward normal of `cylinder` at the surface point nearest to `p`, both in the cylinder's frame.

@@ -19,6 +19,8 @@ const CURVED_TOLERANCE: f64 = 1e-11;
 const OPEN_GAP: f64 = 1e-9;
 /// Bounds of a gap that agree to this share of the larger body are both exact.
 const EXACT_GAP: f64 = 1e-12;
+/// Sine by which the origin may stand beside a face's edge and still be before the face.
+const FACING: f64 = 1e-9;
 /// Rounds of looking along a sharper normal for still closer points.
 const SHARPENINGS: usize = 16;
 /// Shares of the gap to which GJK runs on curved pairs before each try of Newton's method.
@@ -98,24 +100,55 @@ impl Solver<'_> {
             Outcome::Stalled => 0.0,
             Outcome::Meeting => return None,
         };
-        let mut best = self.sharpened_normal(pair, search)?;
+        let beyond_limit = gap > self.gap_limit;
+        let mut best = if beyond_limit {
+            Candidate::along(pair, -search.v.normalize())
+        } else {
+            self.sharpened_normal(pair, search)?
+        };
         if best.width >= 0.0 && gap == 0.0 {
             return None;
         }
-        let points = search.simplex.points();
+        remember(self.warm, search.simplex.points());
         let distance = search.v.length();
-        remember(self.warm, points);
         let upper = best.width.min(-gap);
         let open = upper + distance;
-        let unsure = open > OPEN_GAP * self.sizes.1 && gap <= self.gap_limit;
+        if !beyond_limit
+            && open > EXACT_GAP * self.sizes.1
+            && let Some(face) = self.facing_polyhedra(pair, search)
+        {
+            return Some(face);
+        }
+        let unsure = open > OPEN_GAP * self.sizes.1 && !beyond_limit;
         let status = if unsure { Status::Unsure(Cause::Stalled) } else { Status::Ok };
         // Three points make a face of the difference, and the width at its exact normal is the best value; the normal
         // of fewer carries the rounding of a short vector, and the length of that vector is better.
-        let exact = points.len() == 3 && open <= EXACT_GAP * self.sizes.1;
-        let by_width = exact || gap > self.gap_limit || !search.is_settled(gap);
+        let exact = search.simplex.points().len() == 3 && open <= EXACT_GAP * self.sizes.1;
+        let by_width = exact || beyond_limit || !search.is_settled(gap);
         best.width = if by_width { upper } else { -distance };
         let gjk_iterations = search.iterations;
         Some(Solution { best, lower: -distance, upper, unique: true, status, gjk_iterations, epa_iterations: 0 })
+    }
+
+    /// A gap so small that its direction drowns in rounding, and with it the steps of GJK: where a face of the difference
+    /// stands squarely before the origin, EPA finds it, and its exact normal measures the gap.
+    fn facing_polyhedra<A: Support, B: Support>(&mut self, pair: &Pair<A, B>, search: &Separation) -> Option<Solution> {
+        let seed = complete_seed(pair, search.simplex.points())?;
+        let refine = |n: DVec3, corners: &[Vertex; 3]| feature_normal(pair, corners, n);
+        let found = penetrate(pair, self.polytope, seed, self.polyhedral_accuracy(), refine);
+        let [p, q, r, _] = found.simplex.map(|vertex| vertex.w);
+        let n = found.best.n;
+        let before = |from: DVec3, to: DVec3| from.cross(to).dot(n) >= -FACING * from.length() * to.length();
+        let squarely = before(p, q) && before(q, r) && before(r, p);
+        (squarely && found.best.width < 0.0 && found.status == Status::Ok).then(|| Solution {
+            gjk_iterations: search.iterations,
+            epa_iterations: found.iterations,
+            ..Solution::certain(found.best, true)
+        })
+    }
+
+    fn polyhedral_accuracy(&self) -> Accuracy {
+        Accuracy { tolerance: self.rounding(), size: self.sizes.0, same_direction: SAME_FACE, polyhedral: true }
     }
 
     /// The normal from the features at the closest points. It has more digits than the vector between these points that
@@ -150,8 +183,7 @@ impl Solver<'_> {
         seed: [Vertex; 4],
         gjk_iterations: u32,
     ) -> Solution {
-        let accuracy =
-            Accuracy { tolerance: self.rounding(), size: self.sizes.0, same_direction: SAME_FACE, polyhedral: true };
+        let accuracy = self.polyhedral_accuracy();
         let refine = |n: DVec3, corners: &[Vertex; 3]| feature_normal(pair, corners, n);
         let found = self.meeting(pair, seed, accuracy, gjk_iterations, refine);
         if found.best.width < -accuracy.tolerance {

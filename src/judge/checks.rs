@@ -49,7 +49,14 @@ pub(super) fn against_width(
     faults: &mut Vec<Fault>,
 ) -> f64 {
     let rounding = scales.rounding();
-    push_above(faults, (contact.overlap - width.at(contact.normal)).abs(), rounding, Fault::Width);
+    // The normal of a tiny gap carries the rounding of a short vector: there the overlap may be the distance itself,
+    // if the width at the normal is within the bounds that the answer owns up to.
+    let at_normal = width.at(contact.normal);
+    let short =
+        contact.overlap < 0.0 && at_normal >= contact.overlap - rounding && at_normal <= contact.upper + rounding;
+    if !short {
+        push_above(faults, (contact.overlap - at_normal).abs(), rounding, Fault::Width);
+    }
     if let Some(n) = width.apart.try_normalize() {
         push_above(faults, contact.overlap - width.at(n), scales.band(), Fault::AboveCentreLine);
     }
