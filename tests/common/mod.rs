@@ -245,18 +245,22 @@ fn mirrored(shape: &Shape) -> Shape {
     }
 }
 
-/// Two random shapes at random places, from a gap to an overlap of up to 0.3 of the smaller one.
+/// Two random shapes at random places, apart or overlapping by up to 0.3 of the smaller one.
 pub fn random_scene(families: (&str, &str), rng: &mut Pcg64) -> Scene {
     let (a, b) = (random_shape(families.0, rng), random_shape(families.1, rng));
-    let scene = Scene { a: placed(&a, vector(rng), turn(rng)), b: placed(&b, vector(rng), turn(rng)) };
+    let (place, aside) = (vector(rng), vector(rng) * (0.2 * b.bounding_radius()));
+    let scene = Scene { a: placed(&a, place, turn(rng)), b: placed(&b, place + aside, turn(rng)) };
     let dir = match &scene.a.shape {
         Shape::HalfSpace(wall) => scene.a.pose.orientation * wall.normal(),
         _ => direction(rng),
     };
     let size = scene.smaller();
     let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
-    let width = sign * size * log_uniform(rng, 1e-4, 0.3);
-    scene.with_width(dir, width)
+    let overlap = sign * size * log_uniform(rng, 1e-4, 0.3);
+    // From a place that is not yet in contact along the way that closes the gap, and beyond.
+    let apart = scene.with_width(dir, 0.0);
+    let contact = apart.detect();
+    apart.with_b_shifted(contact.normal * (contact.overlap - overlap))
 }
 
 /// Every pair of families, walls included.
