@@ -207,3 +207,23 @@ fn four_detectors_agree_on_the_published_situations() {
         failures.above((ours.normal - case.normal).abs().max_element(), 1e-14, &case.id, "normal error");
     }
 }
+
+/// The comparison itself: each expectation, made wrong by a little, is noticed.
+#[test]
+fn a_wrong_expectation_is_reported() {
+    let spoils: [fn(&mut Case); 5] = [
+        |case| case.overlap += 2e-13 * case.scene.larger(),
+        |case| case.normal = DQuat::from_scaled_axis(case.normal.any_orthogonal_vector() * 2e-6) * case.normal,
+        |case| case.point = case.point.map(|point| point + DVec3::X * (2e-8 * case.size)),
+        |case| case.unique = !case.unique,
+        |case| case.kind = "smooth".to_owned(),
+    ];
+    for (k, spoil) in spoils.into_iter().enumerate() {
+        for mut case in read("descantes.jsonl") {
+            spoil(&mut case);
+            let mut failures = Failures::default();
+            case.check(Rounding::default(), &mut failures);
+            assert_eq!(failures.into_count(), 1, "{} spoil {k}", case.id);
+        }
+    }
+}

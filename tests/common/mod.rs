@@ -282,6 +282,11 @@ impl Failures {
         self.unless(value <= allowed, || format!("{case}: {what} {value:e} > {allowed:e}"));
     }
 
+    /// How much was noted; the test goes on.
+    pub fn into_count(mut self) -> usize {
+        std::mem::take(&mut self.count)
+    }
+
     /// Notes `message` unless `holds`.
     pub fn unless(&mut self, holds: bool, message: impl FnOnce() -> String) {
         if !holds {

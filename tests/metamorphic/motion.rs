@@ -1,6 +1,9 @@
 //! Motions that change nothing but the frame.
 
+use packstone::bodies::Polyhedron;
+
 use super::*;
+use crate::common::{cylinder, placed, solid};
 
 /// Seeded sweeps of each pair of families.
 const SWEEPS: usize = 100;
@@ -112,4 +115,32 @@ fn sweeps_through_touch() {
             }
         }
     }
+}
+
+/// A rim 7 nm above an edge, at the bottom of a sweep: found among 30,000 sweeps to be off by 1 nm, the normal by 0.2.
+#[test]
+fn a_rim_close_to_an_edge() {
+    let bottom = (0.7986021861593027, 0.3307918564479864, -0.31269551565175546);
+    let top = (0.5979390350530795, 0.24767445779126704, 0.37844802674031497);
+    let signs = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+    let corners: Vec<DVec3> = [bottom, top]
+        .iter()
+        .flat_map(|(far, near, z)| signs.map(|(x, y)| [(x * far, y * near, *z), (x * near, y * far, *z)]))
+        .flatten()
+        .map(DVec3::from)
+        .collect();
+    let place = DVec3::new(-0.5724249920019528, -0.05472303791170363, -0.5316275748641393);
+    let stand = DQuat::from_xyzw(0.0015345073337774044, -0.06826185350581443, 0.052825716530616344, -0.996266735526295);
+    let above = DVec3::new(-1.1562681932474732, 0.6869384148557522, -1.630287623995131);
+    let turned = DQuat::from_xyzw(0.2146226077014548, 0.6500950230300674, -0.206461829280594, -0.6990615926691114);
+    let frustum = solid(Polyhedron::from_vertices(&corners));
+    let scene = Scene {
+        a: placed(&cylinder(0.928182557929698, 0.30536561435447446), place, stand),
+        b: placed(&frustum, above, turned),
+    };
+    let contact = scene.detect();
+    // Two steps of the sweep from touch.
+    let error = (contact.overlap + 7.44834588116821e-9).abs();
+    assert!(error < noise(&scene), "overlap error {error:e}");
+    assert_eq!(contact.status, Status::Ok);
 }
