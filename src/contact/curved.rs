@@ -127,17 +127,20 @@ fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Candidate {
         return found;
     }
     let reach = FEATURE_REACH.min(TURN * height.abs() / unit).max(OFF_ROUNDING) * unit;
-    Candidate { witness: features_meet(pair, at, reach), ..found }
+    let (witness, off) = features_meeting(pair, at);
+    Candidate { witness: (off <= reach).then_some(witness), floor: -height.hypot(off), ..found }
 }
 
-/// The points where the support features along the solution's normal meet, if they do: an edge or a face ends
-/// somewhere, the chart that follows it does not.
-fn features_meet(pair: &Pair<Core, Core>, at: &Residual, reach: f64) -> Option<(DVec3, DVec3)> {
+/// The points where the support features along the solution's normal meet, and by how much they miss each other
+/// sideways [m]: an edge or a face ends somewhere, the chart that follows it does not.
+fn features_meeting(pair: &Pair<Core, Core>, at: &Residual) -> ((DVec3, DVec3), f64) {
     let unit = unit_length(pair);
+    let between = at.points.0 - at.points.1;
+    let height = between.dot(at.n);
     let on_a = pair.a.support_feature(at.n, FEATURE_HEIGHT * unit);
     let on_b = pair.b.support_feature(pair.frame.turn_back * -at.n, FEATURE_HEIGHT * unit);
     if let (Feature::Point(_), Feature::Point(_)) = (&on_a, &on_b) {
-        return Some(at.points);
+        return (at.points, between.reject_from_normalized(at.n).length());
     }
     let view = View::new(at.points.0, at.n);
     let figure = |feature: Feature, known: DVec3, place: &dyn Fn(DVec3) -> DVec3| match feature {
@@ -148,10 +151,9 @@ fn features_meet(pair: &Pair<Core, Core>, at: &Residual, reach: f64) -> Option<(
     let g = figure(on_b, at.points.1, &|p| pair.frame.turn * p + pair.frame.shift);
     let band = Band { low: FEATURE_HEIGHT * unit, high: 2.0 * FEATURE_HEIGHT * unit };
     let middle = overlap_centroid(&f, &g, band);
-    let off = f.clamp(middle).distance(middle).max(g.clamp(middle).distance(middle));
-    let height = (at.points.0 - at.points.1).dot(at.n);
+    let off = f.clamp(middle).distance(g.clamp(middle));
     let on_a = at.points.0 + view.lift(middle);
-    (off <= reach).then_some((on_a, on_a - at.n * height))
+    ((on_a, on_a - at.n * height), off)
 }
 
 fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residual {

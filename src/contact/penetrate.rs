@@ -8,7 +8,7 @@ use super::pair::{Pair, Support, Vertex};
 use super::polytope::Polytope;
 
 /// Expansions before the answer is given with the bounds reached.
-const ITERATION_LIMIT: u32 = 2000;
+const ITERATION_LIMIT: u32 = 1000;
 /// Expansions spent on looking for a second direction of the same overlap.
 const UNIQUENESS_LIMIT: u32 = 64;
 /// Two directions with overlaps within this share of the smaller body are equally good.

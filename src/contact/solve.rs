@@ -195,6 +195,7 @@ impl Solver<'_> {
         }
         let mut gap = 0.0;
         let mut best = Candidate::NONE;
+        let mut floor = f64::NEG_INFINITY;
         for tolerance in CURVED_GAPS {
             match search.run(pair, tolerance, self.gap_limit) {
                 Outcome::Apart { gap: proven } => gap = proven,
@@ -209,15 +210,18 @@ impl Solver<'_> {
                 return Solution { gjk_iterations: search.iterations, ..Solution::certain(found, true) };
             }
             best.improve(found);
+            floor = floor.max(found.floor);
         }
+        best.floor = floor;
         self.bounded_gap(pair, &search, gap, best)
     }
 
     /// What GJK knows of a gap whose exact normal was not found: the distance of its closest points and the widest gap
     /// that any direction tried has shown.
     fn bounded_gap(&self, pair: &Pair<Core, Core>, search: &Separation, gap: f64, mut best: Candidate) -> Solution {
+        let lower = best.floor.max(-search.v.length());
         best.improve(Candidate::along(pair, -search.v.normalize()));
-        let (lower, upper) = (-search.v.length(), best.width.min(-gap));
+        let upper = best.width.min(-gap).max(lower);
         let unsure = upper - lower > OPEN_GAP * self.sizes.0 && gap <= self.gap_limit;
         let status = if unsure { Status::Unsure(Cause::Stalled) } else { Status::Ok };
         best.width = upper;
