@@ -34,6 +34,7 @@ struct Rounding {
     place: f64,
 }
 
+/// All pairs of a file.
 fn read(file: &str) -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference").join(file);
     let reader = BufReader::new(File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
@@ -42,6 +43,7 @@ fn read(file: &str) -> Vec<Case> {
 }
 
 impl Case {
+    /// The case that a line of a file holds.
     fn new(pair: Pair) -> Self {
         let expected = pair.expected.expect("a reference pair has its answer");
         Self {
@@ -69,6 +71,7 @@ impl Case {
         }
     }
 
+    /// The case with A and B exchanged.
     fn swapped(&self) -> Self {
         Self {
             id: format!("{} swapped", self.id),
@@ -103,6 +106,7 @@ impl Case {
         }
     }
 
+    /// Kind, normal and point of an answer with one normal only.
     fn check_place(&self, contact: &Contact, rounding: Rounding, failures: &mut Failures) {
         let name = contact.kind.name();
         failures.unless(name == self.kind, || format!("{}: {name} instead of {}", self.id, self.kind));
@@ -135,6 +139,7 @@ fn check(file: &str, count: usize) {
     }
 }
 
+/// The swapped case, and its two points exchanged with those of the case itself.
 fn check_swapped(case: &Case, failures: &mut Failures) {
     let swapped = case.swapped();
     swapped.check(Rounding::default(), failures);

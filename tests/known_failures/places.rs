@@ -69,6 +69,7 @@ struct Rest {
 }
 
 impl Rest {
+    /// The pair with B turned by `angle` [rad].
     fn tilted(&self, angle: f64) -> Scene {
         let by = DQuat::from_axis_angle(self.axis, angle);
         let mut scene = self.level.clone();
@@ -139,13 +140,16 @@ fn edge_over_edge(rng: &mut Pcg64) -> Rest {
     Rest { level, axis: DVec3::Z, pivot, middle: DVec3::new(0.5 * (from + to), 0.0, crest + 0.5 * gap) }
 }
 
+/// Makes a seeded rest.
+type Place = fn(&mut Pcg64) -> Rest;
+
 /// coal 144, drake 24922: the contact point jumps from corner to corner of a face.
 #[test]
 fn corner_hop() {
     let mut failures = Failures::default();
     let mut rng = seeded(144);
     // Curved pairs take longer.
-    let kinds: [(&str, usize, fn(&mut Pcg64) -> Rest); 4] = [
+    let kinds: [(&str, usize, Place); 4] = [
         ("box on box", 70, box_on_box),
         ("standing cylinder", 30, standing_cylinder),
         ("lying cylinder", 30, lying_cylinder),

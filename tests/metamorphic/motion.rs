@@ -20,6 +20,7 @@ struct Change {
 }
 
 impl Change {
+    /// A change that leaves the contact as it is.
     fn new(name: &'static str, scene: Scene) -> Self {
         let (turn, shift) = (DQuat::IDENTITY, DVec3::ZERO);
         Self { name, scene, factor: 1.0, direction: |change, n| change.turn * n, turn, shift, swaps: false }
@@ -39,6 +40,7 @@ impl Change {
         if self.swaps { contact.swapped() } else { contact }
     }
 
+    /// Holds the changed scene's answer against the changed answer.
     fn check(&self, before: Contact, name: &str, failures: &mut Failures) {
         let name = format!("{name} {}", self.name);
         let (now, expected) = (self.scene.detect(), self.expected(before));
@@ -57,6 +59,7 @@ impl Change {
     }
 }
 
+/// Every change of a scene that changes its contact in a known way.
 fn changes(scene: &Scene, rng: &mut rand_pcg::Pcg64) -> Vec<Change> {
     let (shift, by) = (vector(rng) * 100.0, turn(rng));
     vec![
