@@ -9,7 +9,7 @@ mod motion;
 #[path = "metamorphic/warm.rs"]
 mod warm;
 
-use common::{Failures, Scene, direction, family_pairs, log_uniform, random_scene, random_shape, seeded, turn, vector};
+use common::{Failures, Scene, direction, family_pairs, log_uniform, random_scene, seeded, turn, vector};
 use glam::{DQuat, DVec3};
 use packstone::contact::{Contact, Kind, Status, WarmStart};
 use packstone::judge::angle;

@@ -93,6 +93,7 @@ fn length(rng: &mut Pcg64) -> f64 {
     log_uniform(rng, 0.2, 1.0)
 }
 
+/// A ready solid or a random hull.
 fn random_polyhedron(rng: &mut Pcg64) -> Shape {
     match rng.random_range(0..6) {
         0 => cuboid(length(rng), length(rng), length(rng)),
@@ -234,6 +235,7 @@ impl Scene {
     }
 }
 
+/// The shape reflected at its origin.
 fn mirrored(shape: &Shape) -> Shape {
     match shape {
         Shape::Polyhedron(s) => {
