@@ -6,10 +6,11 @@
 use glam::DVec3;
 
 use super::analytic::direct_normal;
-use super::answer::Contact;
+use super::answer::{Contact, Kind};
 use super::features::Candidate;
 use super::pair::{Core, Frame, NO_VERTEX, Pair, Placed, Support};
 use super::patch::{Meeting, PatchScratch, patch};
+use super::penetrate::UNIQUENESS_BAND;
 use super::polytope::Polytope;
 use super::solve::{Solution, Solver};
 use super::{Body, Detector, Unsupported, WarmStart};
@@ -176,6 +177,9 @@ impl Minkowski {
         let normal = a.pose.orientation * n;
         let c1 = a.pose.apply(on_a);
         let c2 = c1 - normal * overlap;
+        // Bodies that all but touch at a corner or along parallel edges do so along many directions.
+        let touching = overlap < 0.0 && -overlap <= UNIQUENESS_BAND * meeting.sizes.0;
+        let pointed = matches!(found.kind, Kind::VertexVertex | Kind::VertexEdge | Kind::ParallelEdges);
         Contact {
             overlap,
             lower: solution.lower.min(overlap),
@@ -185,7 +189,7 @@ impl Minkowski {
             c1,
             c2,
             kind: found.kind,
-            unique: solution.unique,
+            unique: solution.unique && !(touching && pointed),
             status: solution.status,
             gjk_iterations: solution.gjk_iterations,
             epa_iterations: solution.epa_iterations,

@@ -218,7 +218,7 @@ fn share_of_b(a: &Side, b: &Side, n: DVec3) -> f64 {
     if drift_a + drift_b > 0.0 { drift_a / (drift_a + drift_b) } else { 0.5 }
 }
 
-/// Halfway between two edges where they cross, seen along `n`; none when they are too nearly parallel for that.
+/// Halfway between two edges where they cross, seen along `n`; none when they do not, or are too nearly parallel.
 fn edges_crossing(p: [DVec3; 2], q: [DVec3; 2], n: DVec3, band: Band) -> Option<DVec3> {
     let (u, v, between) = (p[1] - p[0], q[1] - q[0], q[0] - p[0]);
     let cross = n.dot(u.cross(v));
@@ -226,9 +226,9 @@ fn edges_crossing(p: [DVec3; 2], q: [DVec3; 2], n: DVec3, band: Band) -> Option<
     if cross * cross < band.high * band.high * longer {
         return None;
     }
-    let along_p = (n.dot(between.cross(v)) / cross).clamp(0.0, 1.0);
-    let along_q = (n.dot(between.cross(u)) / cross).clamp(0.0, 1.0);
-    Some((p[0] + u * along_p + q[0] + v * along_q) * 0.5)
+    let (along_p, along_q) = (n.dot(between.cross(v)) / cross, n.dot(between.cross(u)) / cross);
+    let within = |share: f64| (0.0..=1.0).contains(&share);
+    (within(along_p) && within(along_q)).then(|| (p[0] + u * along_p + q[0] + v * along_q) * 0.5)
 }
 
 /// A point of either support feature, to measure plane coordinates from.

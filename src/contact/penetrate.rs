@@ -7,12 +7,10 @@ use super::features::{Candidate, clear_normal};
 use super::pair::{Pair, Support, Vertex};
 use super::polytope::Polytope;
 
-/// Expansions before the answer is given with the bounds reached.
-const ITERATION_LIMIT: u32 = 1000;
 /// Expansions spent on looking for a second direction of the same overlap.
 const UNIQUENESS_LIMIT: u32 = 64;
 /// Two directions with overlaps within this share of the smaller body are equally good.
-const UNIQUENESS_BAND: f64 = 1e-9;
+pub(super) const UNIQUENESS_BAND: f64 = 1e-9;
 /// A face whose own corners differ in height by more than this share of its distance has no normal to speak of.
 const SLIVER_GAIN: f64 = 1e-9;
 /// Spread of a seed below this share of its size counts as flat.
@@ -27,6 +25,8 @@ pub(super) struct Accuracy {
     pub size: f64,
     /// Directions closer than this cosine are one and the same minimum.
     pub same_direction: f64,
+    /// Expansions before the answer is given with the bounds reached.
+    pub iteration_limit: u32,
     /// Polyhedra: the last face is a face of the Minkowski difference itself.
     pub polyhedral: bool,
 }
@@ -107,7 +107,7 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
     /// Expands the closest face until lower and upper bound meet; tells why it ended, after how much, and where.
     fn close_bounds(&mut self) -> (Status, u32, usize) {
         self.lower = f64::NEG_INFINITY;
-        for iteration in 0..ITERATION_LIMIT {
+        for iteration in 0..self.accuracy.iteration_limit {
             let (face, distance) = self.polytope.closest();
             if distance == f64::INFINITY {
                 return (Status::Unsure(Cause::Stalled), iteration, face);
@@ -148,7 +148,7 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
                 return (Status::Unsure(Cause::Stalled), iteration + 1, face);
             }
         }
-        (Status::Unsure(Cause::Iterations), ITERATION_LIMIT, self.polytope.closest().0)
+        (Status::Unsure(Cause::Iterations), self.accuracy.iteration_limit, self.polytope.closest().0)
     }
 
     /// Solves the smooth problem from direction `n`; the point found there joins the polytope, so that the faces

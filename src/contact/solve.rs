@@ -25,6 +25,10 @@ const FACING: f64 = 1e-9;
 const SHARPENINGS: usize = 16;
 /// Shares of the gap to which GJK runs on curved pairs before each try of Newton's method.
 const CURVED_GAPS: [f64; 4] = [1e-2, 1e-5, 1e-8, 1e-12];
+/// Expansions of a polyhedral pair before the answer is given with the bounds reached.
+const POLYHEDRAL_LIMIT: u32 = 8000;
+/// The same for a curved pair: bounds that have not closed by then are those of a whole family of equal minima.
+const CURVED_LIMIT: u32 = 600;
 /// Cosine of 1e-6 rad: directions this close belong to one face.
 const SAME_FACE: f64 = 1.0 - 5e-13;
 /// Cosine of 0.1 rad: directions this close belong to one smooth minimum.
@@ -148,7 +152,13 @@ impl Solver<'_> {
     }
 
     fn polyhedral_accuracy(&self) -> Accuracy {
-        Accuracy { tolerance: self.rounding(), size: self.sizes.0, same_direction: SAME_FACE, polyhedral: true }
+        Accuracy {
+            tolerance: self.rounding(),
+            size: self.sizes.0,
+            same_direction: SAME_FACE,
+            polyhedral: true,
+            iteration_limit: POLYHEDRAL_LIMIT,
+        }
     }
 
     /// The normal from the features at the closest points. It has more digits than the vector between these points that
@@ -271,6 +281,7 @@ impl Solver<'_> {
             size: self.sizes.0,
             same_direction: SAME_MINIMUM,
             polyhedral: false,
+            iteration_limit: CURVED_LIMIT,
         };
         let refine = |n: DVec3, corners: &[Vertex; 3]| stationary_direction(pair, corners, n);
         let found = self.meeting(pair, seed, accuracy, search.iterations, refine);
@@ -289,7 +300,8 @@ impl Solver<'_> {
 
 /// The last normal, else from centre to centre, else a fixed choice.
 fn first_guess<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> DVec3 {
-    warm.axis.or_else(|| pair.frame.shift.try_normalize()).unwrap_or(DVec3::X)
+    let last = warm.axis.and_then(DVec3::try_normalize);
+    last.or_else(|| pair.frame.shift.try_normalize()).unwrap_or(DVec3::X)
 }
 
 /// An answer from the very first support pair, when it proves a gap above the limit.

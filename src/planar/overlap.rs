@@ -73,12 +73,14 @@ fn segments(p: [DVec2; 2], q: [DVec2; 2], band: Band) -> DVec2 {
     side_by_side * (1.0 - faded) + crossing * faded
 }
 
+/// Where two segments cross; where they do not, the end of the shorter one that comes closest to it, and what is next to
+/// that on the longer one.
 fn crossing(p: [DVec2; 2], q: [DVec2; 2]) -> DVec2 {
-    let (u, v, between) = (p[1] - p[0], q[1] - q[0], q[0] - p[0]);
-    let cross = u.perp_dot(v);
-    let along_p = (between.perp_dot(v) / cross).clamp(0.0, 1.0);
-    let along_q = (between.perp_dot(u) / cross).clamp(0.0, 1.0);
-    (p[0] + u * along_p + q[0] + v * along_q) * 0.5
+    let (short, long) = if p[0].distance_squared(p[1]) <= q[0].distance_squared(q[1]) { (p, q) } else { (q, p) };
+    let (u, v) = (short[1] - short[0], long[1] - long[0]);
+    let along = ((long[0] - short[0]).perp_dot(v) / u.perp_dot(v)).clamp(0.0, 1.0);
+    let on_short = short[0] + u * along;
+    (on_short + Figure::Segment(long).clamp(on_short)) * 0.5
 }
 
 /// The middle of the length that two parallel segments share, halfway between them.
