@@ -32,4 +32,5 @@ pub use pose::Pose;
 pub use shape::Shape;
 pub use sphere::Sphere;
 pub use superquadric::Superquadric;
+pub(crate) use superquadric::norm_support;
 pub use surface::SurfaceMesh;

@@ -5,6 +5,8 @@ use glam::DVec3;
 use super::chart::{Chart, distinct_vertices};
 use super::features::Candidate;
 use super::pair::{Core, Pair, Vertex};
+use crate::bodies::Feature;
+use crate::planar::{Band, Figure, View, overlap_centroid, projected};
 
 /// Newton steps before a start is given up.
 const STEP_LIMIT: usize = 40;
@@ -17,16 +19,35 @@ const ACCEPTED: f64 = 1e-9;
 /// The support width at the solution may differ from the height of its points by this share of the bodies.
 const ON_SUPPORT: f64 = 1e-12;
 
+/// What lies within this share of the smaller body of the support plane belongs to the support feature.
+const FEATURE_HEIGHT: f64 = 1e-10;
+/// Features that miss each other sideways by more than this share of the smaller body do not meet.
+const FEATURE_REACH: f64 = 1e-7;
+
+/// A solution whose normal would still turn by more than this [rad] is none. Points that are h apart turn their
+/// direction by r / h when they are off sideways by r, so close to touch a small residual alone says little.
+const TURN: f64 = 1e-7;
+/// Sideways distance that is rounding, as a share of the smaller body.
+const OFF_ROUNDING: f64 = 1e-12;
+
 /// The equations at one place: p_A - p_B along n_A, n_B opposite to n_A.
 struct Residual {
     /// Sideways distance of the points over the smaller size, and sideways part of the sum of the normals.
     value: [f64; 4],
     matrix: [[f64; 4]; 4],
     n: DVec3,
+    /// Derivatives of the normal with respect to A's parameters.
+    turns: [DVec3; 2],
     points: (DVec3, DVec3),
 }
 
 impl Residual {
+    /// The angle by which the next step would turn the normal [rad].
+    fn turn_ahead(&self) -> f64 {
+        let step = solve_linear(self.matrix, self.value.map(|r| -r));
+        (self.turns[0] * step[0] + self.turns[1] * step[1]).length()
+    }
+
     fn norm(&self) -> f64 {
         self.value.iter().fold(0.0, |most, r| r.abs().max(most))
     }
@@ -89,13 +110,43 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> O
 
 /// The solution as a direction, if the points are the supports of the whole shapes along it.
 fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Candidate> {
-    if !(at.norm() <= ACCEPTED) || at.n.dot(guess) < 0.5 {
+    let unit = unit_length(pair);
+    let height = (at.points.0 - at.points.1).dot(at.n);
+    if !(at.norm() <= ACCEPTED && at.turn_ahead() <= TURN && at.n.dot(guess) > 0.5) {
         return None;
     }
     let found = Candidate::along(pair, at.n);
-    let height = (at.points.0 - at.points.1).dot(at.n);
     let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.frame.shift.length());
-    ((found.width - height).abs() <= slack).then_some(Candidate { witness: Some(at.points), ..found })
+    if (found.width - height).abs() > slack {
+        return None;
+    }
+    let reach = FEATURE_REACH.min(TURN * height.abs() / unit).max(OFF_ROUNDING) * unit;
+    let witness = features_meet(pair, at, reach)?;
+    Some(Candidate { witness: Some(witness), ..found })
+}
+
+/// The points where the support features along the solution's normal meet, if they do: an edge or a face ends
+/// somewhere, the chart that follows it does not.
+fn features_meet(pair: &Pair<Core, Core>, at: &Residual, reach: f64) -> Option<(DVec3, DVec3)> {
+    let unit = unit_length(pair);
+    let on_a = pair.a.support_feature(at.n, FEATURE_HEIGHT * unit);
+    let on_b = pair.b.support_feature(pair.frame.turn_back * -at.n, FEATURE_HEIGHT * unit);
+    if let (Feature::Point(_), Feature::Point(_)) = (&on_a, &on_b) {
+        return Some(at.points);
+    }
+    let view = View::new(at.points.0, at.n);
+    let figure = |feature: Feature, known: DVec3, place: &dyn Fn(DVec3) -> DVec3| match feature {
+        Feature::Point(_) => Figure::Point(view.project(known)),
+        other => projected(other, &view, place),
+    };
+    let f = figure(on_a, at.points.0, &|p| p);
+    let g = figure(on_b, at.points.1, &|p| pair.frame.turn * p + pair.frame.shift);
+    let band = Band { low: FEATURE_HEIGHT * unit, high: 2.0 * FEATURE_HEIGHT * unit };
+    let middle = overlap_centroid(&f, &g, band);
+    let off = f.clamp(middle).distance(middle).max(g.clamp(middle).distance(middle));
+    let height = (at.points.0 - at.points.1).dot(at.n);
+    let on_a = at.points.0 + view.lift(middle);
+    (off <= reach).then_some((on_a, on_a - at.n * height))
 }
 
 fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residual {
@@ -119,7 +170,7 @@ fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residua
     // Normals on the same side would solve the tangential equations too: that is no contact.
     let opposed = if n_b.dot(n) < 0.0 { 0.0 } else { 1.0 };
     let value = [between.dot(t1) / unit, between.dot(t2) / unit, n_b.dot(t1) + opposed, n_b.dot(t2)];
-    Residual { value, matrix, n, points: (jet_a.p, p_b) }
+    Residual { value, matrix, n, turns: jet_a.dn, points: (jet_a.p, p_b) }
 }
 
 /// Solves `matrix * x = right` with full pivoting; directions in which the system is singular are left at zero, as

@@ -7,7 +7,7 @@ use glam::{DMat3, DVec3};
 
 use super::Body;
 use crate::bodies::polyhedron::Lane;
-use crate::bodies::{Cylinder, Ellipsoid, Polyhedron, Shape, Superquadric};
+use crate::bodies::{Cylinder, Ellipsoid, Feature, Polyhedron, Shape, Superquadric};
 
 /// The vertex number of a support point on a curved surface.
 pub(super) const NO_VERTEX: u32 = u32::MAX;
@@ -42,6 +42,20 @@ impl<'a> Core<'a> {
     /// True when the core is the hull of finitely many points.
     pub fn is_polyhedral(&self) -> bool {
         matches!(self, Self::Point | Self::Segment(_) | Self::Polyhedron(_))
+    }
+
+    /// What lies within `tolerance` [m] of the support plane along the unit direction `dir`.
+    pub fn support_feature(&self, dir: DVec3, tolerance: f64) -> Feature {
+        match self {
+            Self::Segment(half) if 2.0 * half * dir.z.abs() <= tolerance => {
+                Feature::Segment([DVec3::Z * -half, DVec3::Z * *half])
+            }
+            Self::Point | Self::Segment(_) => Feature::Point(Support::support(self, dir, NO_VERTEX).0),
+            Self::Polyhedron(s) => s.support_feature(dir, tolerance),
+            Self::Ellipsoid(s) => Feature::Point(s.support(dir)),
+            Self::Cylinder(s) => s.support_feature(dir, tolerance),
+            Self::Superquadric(s) => s.support_feature(dir, tolerance),
+        }
     }
 
     /// Largest distance from the origin [m].

@@ -9,7 +9,7 @@ use glam::{DMat3, DVec2, DVec3};
 use super::answer::Kind;
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
-use crate::planar::{Band, Figure, View, overlap_centroid, side_by_side};
+use crate::planar::{Band, Figure, View, overlap_centroid, projected, side_by_side};
 
 /// Lower end of the band as a share of the smaller body: above the rounding of its coordinates.
 const BAND_LOW: f64 = 1e-10;
@@ -17,6 +17,8 @@ const BAND_LOW: f64 = 1e-10;
 const BAND_HIGH: f64 = 4e-8;
 /// Features within this share of the smaller body of the support plane name the kind of contact.
 const KIND_TOLERANCE: f64 = 1e-9;
+/// Angle by which a normal is turned to see how far its support point drifts [rad].
+const DRIFT_ANGLE: f64 = 1e-7;
 /// Rounding of heights as a share of the larger body; the band starts above it.
 const HEIGHT_ROUNDING: f64 = 2e-15;
 
@@ -119,11 +121,9 @@ impl Side<'_> {
                     }
                 }
             }
-            shape => match shape.support_feature(self.dir, tolerance) {
-                Feature::Point(p) => Figure::Point(self.witness.map_or_else(|| project(p), |w| view.project(w))),
-                Feature::Segment(ends) => Figure::Segment(ends.map(project)),
-                Feature::Polygon(corners) => Figure::spanned(&corners.into_iter().map(project).collect::<Vec<_>>()),
-                Feature::Disc { center, radius, .. } => Figure::Disc { center: project(center), radius },
+            shape => match (shape.support_feature(self.dir, tolerance), self.witness) {
+                (Feature::Point(_), Some(witness)) => Figure::Point(view.project(witness)),
+                (feature, _) => projected(feature, view, |p| self.place(p)),
             },
         }
     }
@@ -178,10 +178,32 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         return Patch { p, kind: Kind::EdgeEdge };
     }
     match (a.lone_point(band), b.lone_point(band)) {
-        (Some(p), Some(q)) => Patch { p: (p + q) * 0.5, kind: point_kind(&a, &b, naming) },
+        (Some(p), Some(q)) => {
+            let share = if meeting.witness.is_some() { 0.5 } else { share_of_b(&a, &b, meeting.n) };
+            Patch { p: p.lerp(q, share), kind: point_kind(&a, &b, naming) }
+        }
         (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, naming) },
         (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
     }
+}
+
+/// How much more B's support point is to be trusted than A's. Where a surface is nearly flat, the rounding of the normal
+/// moves the support point far: the more sharply curved body knows better where the contact is.
+fn share_of_b(a: &Side, b: &Side, n: DVec3) -> f64 {
+    let (t1, t2) = n.any_orthonormal_pair();
+    let drift = |side: &Side, sign: f64| match side.shape {
+        Shape::Polyhedron(_) => 0.0,
+        shape => {
+            let here = shape.support(side.dir);
+            let moved = |t: DVec3| {
+                let turned = (side.dir + side.turn.transpose() * t * (sign * DRIFT_ANGLE)).normalize();
+                shape.support(turned).distance(here)
+            };
+            moved(t1) + moved(t2)
+        }
+    };
+    let (drift_a, drift_b) = (drift(a, 1.0), drift(b, -1.0));
+    if drift_a + drift_b > 0.0 { drift_a / (drift_a + drift_b) } else { 0.5 }
 }
 
 /// Halfway between two edges where they cross, seen along `n`; none when they are too nearly parallel for that.

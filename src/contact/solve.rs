@@ -228,7 +228,18 @@ impl Solver<'_> {
             polyhedral: false,
         };
         let refine = |n: DVec3, corners: &[Vertex; 3]| stationary_direction(pair, corners, n);
-        self.meeting(pair, seed, accuracy, search.iterations, refine)
+        let found = self.meeting(pair, seed, accuracy, search.iterations, refine);
+        if found.best.width < 0.0 && found.best.witness.is_none() {
+            // The polytope has shown a gap after all, but its faces are not made to measure it.
+            let mut search = Separation::start(pair, found.best.n);
+            if let Outcome::Apart { .. } = search.run(pair, 0.0, f64::INFINITY) {
+                let gjk_iterations = found.gjk_iterations + search.iterations;
+                let best = Candidate::along(pair, -search.v.normalize());
+                let upper = found.upper.min(best.width);
+                return Solution { best, lower: -search.v.length(), upper, gjk_iterations, ..found };
+            }
+        }
+        found
     }
 }
 

@@ -43,6 +43,17 @@ impl View {
     }
 }
 
+/// A feature projected on the plane of `view`, after `place` has put its points there.
+pub fn projected(feature: Feature, view: &View, place: impl Fn(DVec3) -> DVec3) -> Figure {
+    let project = |p: DVec3| view.project(place(p));
+    match feature {
+        Feature::Point(p) => Figure::Point(project(p)),
+        Feature::Segment(ends) => Figure::Segment(ends.map(project)),
+        Feature::Polygon(corners) => Figure::spanned(&corners.into_iter().map(project).collect::<Vec<_>>()),
+        Feature::Disc { center, radius, .. } => Figure::Disc { center: project(center), radius },
+    }
+}
+
 /// Indices of the corners of the convex hull of `points`, anticlockwise. Points on its edges are left out; points
 /// on one line give its two ends, equal points give one.
 pub fn convex_hull(points: &[DVec2]) -> Vec<usize> {

@@ -5,10 +5,15 @@
 //! rests. A [`Chart`] is one piece of that sheet, in the body's own frame. Parameters are dimensionless and of
 //! order one.
 
-use glam::{DMat3, DVec3};
+mod norm;
+mod superquadric;
+
+use glam::DVec3;
 
 use super::pair::{Core, NO_VERTEX, Support};
-use crate::bodies::{Polyhedron, Superquadric};
+use crate::bodies::Polyhedron;
+use norm::NestedNorm;
+use superquadric::{NestedCurves, superquadric_charts};
 
 /// A piece of the sheet of points and normals, at a current place.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +22,8 @@ pub(super) enum Chart {
     Corner { p: DVec3, n: DVec3 },
     /// A straight edge along unit `e`: a point on it, and a normal across it.
     Edge { p: DVec3, e: DVec3, n: DVec3, size: f64 },
+    /// A single point and normal: the top of a surface that is flatter there than any sphere.
+    Top { p: DVec3, n: DVec3 },
     /// A flat face.
     Flat { p: DVec3, n: DVec3, size: f64 },
     /// An ellipsoid, at the image of the unit vector `s`.
@@ -29,6 +36,8 @@ pub(super) enum Chart {
     ByPoint { gauge: NestedNorm, p: DVec3, size: f64 },
     /// A superquadric followed by its normals: well behaved for exponents of 2 and below.
     ByNormal { dual: NestedNorm, n: DVec3 },
+    /// A superquadric as two nested curves, each followed in its own better way; not at the poles.
+    ByCurves(NestedCurves),
 }
 
 /// Point, unit normal, and their derivatives with respect to the two parameters.
@@ -45,6 +54,7 @@ impl Chart {
         match *self {
             Self::Corner { p, n } => Jet { p, n, dp: [DVec3::ZERO; 2], dn: n.any_orthonormal_pair().into() },
             Self::Edge { p, e, n, size } => Jet { p, n, dp: [e * size, DVec3::ZERO], dn: [DVec3::ZERO, e.cross(n)] },
+            Self::Top { p, n } => Jet { p, n, dp: [DVec3::ZERO; 2], dn: [DVec3::ZERO; 2] },
             Self::Flat { p, n, size } => {
                 let (t1, t2) = n.any_orthonormal_pair();
                 Jet { p, n, dp: [t1 * size, t2 * size], dn: [DVec3::ZERO; 2] }
@@ -73,6 +83,11 @@ impl Chart {
                 let (n, dn) = unit_with_derivatives(gradient, dp.map(|d| hessian * d));
                 Jet { p, n, dp, dn }
             }
+            Self::ByCurves(curves) => {
+                let (p, dp, normal, dnormal) = curves.jet();
+                let (n, dn) = unit_with_derivatives(normal, dnormal);
+                Jet { p, n, dp, dn }
+            }
             Self::ByNormal { dual, n } => {
                 let (p, hessian) = dual.derivatives(n);
                 let dn: [DVec3; 2] = n.any_orthonormal_pair().into();
@@ -88,6 +103,7 @@ impl Chart {
         match *self {
             Self::Corner { p, .. } => Self::Corner { p, n: n() },
             Self::Edge { e, size, .. } => Self::Edge { p: p(), e, n: n().reject_from_normalized(e).normalize(), size },
+            Self::Top { .. } => *self,
             Self::Flat { n, size, .. } => Self::Flat { p: p(), n, size },
             Self::Ellipsoid { radii, s } => {
                 let (t1, t2) = s.any_orthonormal_pair();
@@ -104,6 +120,7 @@ impl Chart {
                 Self::ByPoint { gauge, p: p / gauge.value(p), size }
             }
             Self::ByNormal { dual, .. } => Self::ByNormal { dual, n: n() },
+            Self::ByCurves(curves) => Self::ByCurves(curves.moved(step)),
         }
     }
 
@@ -197,84 +214,6 @@ fn cylinder_charts(radius: f64, half: f64, n: DVec3) -> Vec<Chart> {
         vec![side, rim, flat]
     } else {
         vec![rim, side, flat]
-    }
-}
-
-fn superquadric_charts(shape: &Superquadric, n: DVec3) -> Vec<Chart> {
-    let (n1, n2) = shape.exponents();
-    let p = shape.support(n);
-    let gauge = NestedNorm { scale: shape.radii().recip(), n1, n2 };
-    let by_point = Chart::ByPoint { gauge, p: p / gauge.value(p), size: shape.bounding_radius() };
-    let by_normal = (n1 > 1.0 && n2 > 1.0).then(|| {
-        let dual = NestedNorm { scale: shape.radii(), n1: n1 / (n1 - 1.0), n2: n2 / (n2 - 1.0) };
-        Chart::ByNormal { dual, n }
-    });
-    match by_normal {
-        Some(by_normal) if n1.min(n2) < 2.0 && n1.max(n2) <= 2.0 => vec![by_normal, by_point],
-        Some(by_normal) if n1.min(n2) < 2.0 => vec![by_point, by_normal],
-        _ => vec![by_point],
-    }
-}
-
-/// The norm `|(|(x, y)|_n2, z)|_n1` of the scaled vector `scale * x`: a superquadric's gauge, or its dual.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NestedNorm {
-    scale: DVec3,
-    n1: f64,
-    n2: f64,
-}
-
-/// Value and derivatives of the planar norm `(|p|^n + |q|^n)^(1/n)` for p, q >= 0.
-struct PlanarNorm {
-    value: f64,
-    dp: f64,
-    dq: f64,
-    dpp: f64,
-    dpq: f64,
-    dqq: f64,
-}
-
-impl PlanarNorm {
-    fn value(p: f64, q: f64, n: f64) -> f64 {
-        let (large, small) = (p.max(q), p.min(q));
-        if large == 0.0 { 0.0 } else { large * (1.0 + (small / large).powf(n)).powf(1.0 / n) }
-    }
-
-    fn new(p: f64, q: f64, n: f64) -> Self {
-        let value = Self::value(p, q, n);
-        let (p, q) = (p / value, q / value);
-        let (dp, dq) = (p.powf(n - 1.0), q.powf(n - 1.0));
-        // p^(n-2) grows without bound at p = 0 for n < 2; a huge finite number keeps the solver's pivots finite.
-        let bend = |x: f64| x.max(1e-100).powf(n - 2.0);
-        let factor = (n - 1.0) / value;
-        let (dpp, dqq) = (factor * bend(p) * q * dq, factor * bend(q) * p * dp);
-        Self { value, dp, dq, dpp, dpq: -factor * dp * dq, dqq }
-    }
-}
-
-impl NestedNorm {
-    pub fn value(&self, x: DVec3) -> f64 {
-        let u = (self.scale * x).abs();
-        PlanarNorm::value(PlanarNorm::value(u.x, u.y, self.n2), u.z, self.n1)
-    }
-
-    /// Gradient and second derivatives at `x`.
-    fn derivatives(&self, x: DVec3) -> (DVec3, DMat3) {
-        let scaled = self.scale * x;
-        let mut u = scaled.abs();
-        // On the z axis the inner norm has no derivative; a hair beside it, all is well.
-        u.x = u.x.max(1e-12 * u.z);
-        let across = PlanarNorm::new(u.x, u.y, self.n2);
-        let whole = PlanarNorm::new(across.value, u.z, self.n1);
-        let gradient = DVec3::new(whole.dp * across.dp, whole.dp * across.dq, whole.dq);
-        let xx = whole.dpp * across.dp * across.dp + whole.dp * across.dpp;
-        let xy = whole.dpp * across.dp * across.dq + whole.dp * across.dpq;
-        let yy = whole.dpp * across.dq * across.dq + whole.dp * across.dqq;
-        let (xz, yz) = (whole.dpq * across.dp, whole.dpq * across.dq);
-        let hessian = DMat3::from_cols(DVec3::new(xx, xy, xz), DVec3::new(xy, yy, yz), DVec3::new(xz, yz, whole.dqq));
-        let signed = self.scale.copysign(scaled);
-        let outer = DMat3::from_diagonal(signed);
-        (signed * gradient, outer * hessian * outer)
     }
 }
 
