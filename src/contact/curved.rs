@@ -53,7 +53,8 @@ impl Residual {
     }
 }
 
-/// The stationary direction near `guess`, if one is found whose points really are the supports along it.
+/// The best direction that the charts around `guess` lead to. It is stationary, and has a witness, when its points really
+/// are the supports along it; otherwise its width is still an upper bound of the overlap.
 pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], guess: DVec3) -> Candidate {
     let on_a = distinct_vertices(points.iter().map(|p| p.a));
     let on_b = distinct_vertices(points.iter().map(|p| p.b));
@@ -61,8 +62,12 @@ pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], g
     let mut best = Candidate::NONE;
     for chart_a in Chart::around(&pair.a, guess, &on_a) {
         for chart_b in &charts_b {
-            if let Some(found) = solve(pair, chart_a, *chart_b, guess) {
-                best.improve(found);
+            let found = solve(pair, chart_a, *chart_b, guess);
+            // Of two directions that are equal to rounding, the one that is known to be stationary.
+            let rounding = ON_SUPPORT * unit_length(pair);
+            let settles = found.witness.is_some() && best.witness.is_none() && found.width <= best.width + rounding;
+            if settles || found.width < best.width - if best.witness.is_some() { rounding } else { 0.0 } {
+                best = found;
             }
         }
     }
@@ -75,7 +80,7 @@ fn unit_length(pair: &Pair<Core, Core>) -> f64 {
     if a == 0.0 || b == 0.0 { a.max(b) } else { a.min(b) }
 }
 
-fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> Option<Candidate> {
+fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> Candidate {
     let unit = unit_length(pair);
     let mut at = residual(pair, &a, &b, unit);
     for _ in 0..STEP_LIMIT {
@@ -85,7 +90,7 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> O
         let step = solve_linear(at.matrix, at.value.map(|r| -r));
         let largest = step.iter().fold(0.0_f64, |most, s| s.abs().max(most));
         if !largest.is_finite() {
-            return None;
+            break;
         }
         // A parameter of order one must not jump across the body.
         let mut share = (0.5 / largest).min(1.0);
@@ -108,45 +113,47 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> O
     accepted(pair, &at, guess)
 }
 
-/// The solution as a direction, if the points are the supports of the whole shapes along it.
-fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Option<Candidate> {
-    let unit = unit_length(pair);
-    let height = (at.points.0 - at.points.1).dot(at.n);
-    if !(at.norm() <= ACCEPTED && at.turn_ahead() <= TURN && at.n.dot(guess) > 0.5) {
-        return None;
+/// The solution as a direction, with its points as witness if they are the supports of the whole shapes along it.
+fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Candidate {
+    if !at.n.is_finite() {
+        return Candidate::NONE;
     }
     let found = Candidate::along(pair, at.n);
+    let unit = unit_length(pair);
+    let height = (at.points.0 - at.points.1).dot(at.n);
     let slack = ON_SUPPORT * (pair.a.radius() + pair.b.radius() + pair.frame.shift.length());
-    if (found.width - height).abs() > slack {
-        return None;
+    let solved = at.norm() <= ACCEPTED && at.turn_ahead() <= TURN && at.n.dot(guess) > 0.5;
+    if !solved || (found.width - height).abs() > slack {
+        return found;
     }
     let reach = FEATURE_REACH.min(TURN * height.abs() / unit).max(OFF_ROUNDING) * unit;
-    let witness = features_meet(pair, at, reach)?;
-    Some(Candidate { witness: Some(witness), ..found })
+    let (witness, off) = features_meeting(pair, at);
+    Candidate { witness: (off <= reach).then_some(witness), floor: -height.hypot(off), ..found }
 }
 
-/// The points where the support features along the solution's normal meet, if they do: an edge or a face ends
-/// somewhere, the chart that follows it does not.
-fn features_meet(pair: &Pair<Core, Core>, at: &Residual, reach: f64) -> Option<(DVec3, DVec3)> {
+/// The points where the support features along the solution's normal meet, and by how much they miss each other
+/// sideways [m]: an edge or a face ends somewhere, the chart that follows it does not.
+fn features_meeting(pair: &Pair<Core, Core>, at: &Residual) -> ((DVec3, DVec3), f64) {
     let unit = unit_length(pair);
+    let between = at.points.0 - at.points.1;
+    let height = between.dot(at.n);
     let on_a = pair.a.support_feature(at.n, FEATURE_HEIGHT * unit);
     let on_b = pair.b.support_feature(pair.frame.turn_back * -at.n, FEATURE_HEIGHT * unit);
     if let (Feature::Point(_), Feature::Point(_)) = (&on_a, &on_b) {
-        return Some(at.points);
+        return (at.points, between.reject_from_normalized(at.n).length());
     }
     let view = View::new(at.points.0, at.n);
     let figure = |feature: Feature, known: DVec3, place: &dyn Fn(DVec3) -> DVec3| match feature {
         Feature::Point(_) => Figure::Point(view.project(known)),
-        other => projected(other, &view, place),
+        other => projected(other, &view, place).through(view.project(known)),
     };
     let f = figure(on_a, at.points.0, &|p| p);
     let g = figure(on_b, at.points.1, &|p| pair.frame.turn * p + pair.frame.shift);
     let band = Band { low: FEATURE_HEIGHT * unit, high: 2.0 * FEATURE_HEIGHT * unit };
     let middle = overlap_centroid(&f, &g, band);
-    let off = f.clamp(middle).distance(middle).max(g.clamp(middle).distance(middle));
-    let height = (at.points.0 - at.points.1).dot(at.n);
+    let off = f.clamp(middle).distance(g.clamp(middle));
     let on_a = at.points.0 + view.lift(middle);
-    (off <= reach).then_some((on_a, on_a - at.n * height))
+    ((on_a, on_a - at.n * height), off)
 }
 
 fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residual {

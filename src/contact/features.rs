@@ -16,13 +16,21 @@ pub(super) struct Candidate {
     pub width: f64,
     /// The support vertices of A and B along it.
     pub top: (u32, u32),
+    /// Minus the distance of two points of the bodies found along with it: the overlap is not below this [m].
+    pub floor: f64,
     /// The points of A and B that meet, in A's frame, where they are known better than by their support.
     pub witness: Option<(DVec3, DVec3)>,
 }
 
 impl Candidate {
     /// Worse than any direction.
-    pub const NONE: Self = Self { n: DVec3::X, width: f64::INFINITY, top: (NO_VERTEX, NO_VERTEX), witness: None };
+    pub const NONE: Self = Self {
+        n: DVec3::X,
+        width: f64::INFINITY,
+        top: (NO_VERTEX, NO_VERTEX),
+        floor: f64::NEG_INFINITY,
+        witness: None,
+    };
 
     /// The unit direction `n` with its support width.
     #[inline]
@@ -33,7 +41,7 @@ impl Candidate {
     /// The unit direction `n`, whose support point is `vertex`.
     #[inline]
     pub fn with_support(n: DVec3, vertex: &Vertex) -> Self {
-        Self { n, width: vertex.w.dot(n), top: (vertex.a, vertex.b), witness: None }
+        Self { n, width: vertex.w.dot(n), top: (vertex.a, vertex.b), ..Self::NONE }
     }
 
     /// Keeps the direction of lesser width.

@@ -80,6 +80,16 @@ impl Side<'_> {
         }
     }
 
+    /// The lone point `p` of this side, held above the feature of the `other`. A curved surface that is nearly flat has its
+    /// support point known only roughly; that it must stand above the other's edge or face is known better.
+    fn kept_on(&self, p: DVec3, other: &Side, n: DVec3, band: Band) -> DVec3 {
+        if self.witness.is_some() || matches!(self.shape, Shape::Polyhedron(_)) {
+            return p;
+        }
+        let view = View::new(p, n);
+        p + view.lift(other.figure(&view, band.low).clamp(DVec2::ZERO))
+    }
+
     /// The only edge of a polyhedron within the band, if there is just one and it lies flat.
     #[inline]
     fn lone_edge(&self, band: Band) -> Option<[DVec3; 2]> {
@@ -123,7 +133,8 @@ impl Side<'_> {
             }
             shape => match (shape.support_feature(self.dir, tolerance), self.witness) {
                 (Feature::Point(_), Some(witness)) => Figure::Point(view.project(witness)),
-                (feature, _) => projected(feature, view, |p| self.place(p)),
+                (feature, Some(witness)) => projected(feature, view, |p| self.place(p)).through(view.project(witness)),
+                (feature, None) => projected(feature, view, |p| self.place(p)),
             },
         }
     }
@@ -182,7 +193,8 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
             let share = if meeting.witness.is_some() { 0.5 } else { share_of_b(&a, &b, meeting.n) };
             Patch { p: p.lerp(q, share), kind: point_kind(&a, &b, naming) }
         }
-        (Some(p), None) | (None, Some(p)) => Patch { p, kind: point_kind(&a, &b, naming) },
+        (Some(p), None) => Patch { p: a.kept_on(p, &b, meeting.n, band), kind: point_kind(&a, &b, naming) },
+        (None, Some(p)) => Patch { p: b.kept_on(p, &a, meeting.n, band), kind: point_kind(&a, &b, naming) },
         (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
     }
 }

@@ -8,7 +8,7 @@ use super::pair::{Pair, Support, Vertex};
 use super::polytope::Polytope;
 
 /// Expansions before the answer is given with the bounds reached.
-const ITERATION_LIMIT: u32 = 2000;
+const ITERATION_LIMIT: u32 = 1000;
 /// Expansions spent on looking for a second direction of the same overlap.
 const UNIQUENESS_LIMIT: u32 = 64;
 /// Two directions with overlaps within this share of the smaller body are equally good.
@@ -156,10 +156,12 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
     fn jump(&mut self, n: DVec3, corners: &[Vertex; 3], iteration: u32) -> bool {
         self.next_try = 2 * iteration + 2;
         let found = (self.refine)(n, corners);
-        if found.witness.is_none() || found.width > self.best.width {
+        if found.width > self.best.width {
             return true;
         }
-        self.next_try = u32::MAX;
+        if found.witness.is_some() {
+            self.next_try = u32::MAX;
+        }
         self.best = found;
         let vertex = self.pair.support(found.n);
         match self.polytope.face_below(vertex.w) {

@@ -194,6 +194,8 @@ impl Solver<'_> {
             return apart;
         }
         let mut gap = 0.0;
+        let mut best = Candidate::NONE;
+        let mut floor = f64::NEG_INFINITY;
         for tolerance in CURVED_GAPS {
             match search.run(pair, tolerance, self.gap_limit) {
                 Outcome::Apart { gap: proven } => gap = proven,
@@ -204,14 +206,25 @@ impl Solver<'_> {
             }
             let found = stationary_direction(pair, search.simplex.points(), -search.v.normalize());
             // Apart, there is one stationary direction only: a solution that proves a gap is the solution.
-            if found.width < 0.0 {
+            if found.width < 0.0 && found.witness.is_some() {
                 return Solution { gjk_iterations: search.iterations, ..Solution::certain(found, true) };
             }
+            best.improve(found);
+            floor = floor.max(found.floor);
         }
-        let best = Candidate::along(pair, -search.v.normalize());
-        let (lower, upper) = (-search.v.length(), best.width.min(-gap));
-        let open = upper - lower > OPEN_GAP * self.sizes.1 && gap <= self.gap_limit;
-        let status = if open { Status::Unsure(Cause::Stalled) } else { Status::Ok };
+        best.floor = floor;
+        self.bounded_gap(pair, &search, gap, best)
+    }
+
+    /// What GJK knows of a gap whose exact normal was not found: the distance of its closest points and the widest gap
+    /// that any direction tried has shown.
+    fn bounded_gap(&self, pair: &Pair<Core, Core>, search: &Separation, gap: f64, mut best: Candidate) -> Solution {
+        let lower = best.floor.max(-search.v.length());
+        best.improve(Candidate::along(pair, -search.v.normalize()));
+        let upper = best.width.min(-gap).max(lower);
+        let unsure = upper - lower > OPEN_GAP * self.sizes.0 && gap <= self.gap_limit;
+        let status = if unsure { Status::Unsure(Cause::Stalled) } else { Status::Ok };
+        best.width = upper;
         let gjk_iterations = search.iterations;
         Solution { best, lower, upper, unique: true, status, gjk_iterations, epa_iterations: 0 }
     }
@@ -232,11 +245,10 @@ impl Solver<'_> {
         if found.best.width < 0.0 && found.best.witness.is_none() {
             // The polytope has shown a gap after all, but its faces are not made to measure it.
             let mut search = Separation::start(pair, found.best.n);
-            if let Outcome::Apart { .. } = search.run(pair, 0.0, f64::INFINITY) {
-                let gjk_iterations = found.gjk_iterations + search.iterations;
-                let best = Candidate::along(pair, -search.v.normalize());
-                let upper = found.upper.min(best.width);
-                return Solution { best, lower: -search.v.length(), upper, gjk_iterations, ..found };
+            if let Outcome::Apart { gap } = search.run(pair, 0.0, f64::INFINITY) {
+                search.iterations += found.gjk_iterations;
+                let apart = self.bounded_gap(pair, &search, gap, found.best);
+                return Solution { epa_iterations: found.epa_iterations, ..apart };
             }
         }
         found

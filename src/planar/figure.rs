@@ -65,6 +65,18 @@ impl Figure {
         }
     }
 
+    /// The figure moved sideways so that it runs through `p`, if it is a segment: a straight line on a surface that is
+    /// nearly flat across it is known by its direction better than by its place.
+    pub fn through(self, p: DVec2) -> Self {
+        match self {
+            Self::Segment([q, r]) => {
+                let aside = (p - q).reject_from((r - q).normalize_or(DVec2::X));
+                Self::Segment([q + aside, r + aside])
+            }
+            other => other,
+        }
+    }
+
     /// The point of the figure closest to `p`.
     pub fn clamp(&self, p: DVec2) -> DVec2 {
         match self {

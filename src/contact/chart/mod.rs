@@ -110,7 +110,8 @@ impl Chart {
                 Self::Ellipsoid { radii, s: (s + t1 * step[0] + t2 * step[1]).normalize() }
             }
             Self::Rim { radius, z, radial, angle } => {
-                Self::Rim { radius, z, radial: turned(radial, step[0]), angle: angle + step[1] }
+                let angle = (angle + step[1]).clamp(0.0, std::f64::consts::FRAC_PI_2);
+                Self::Rim { radius, z, radial: turned(radial, step[0]), angle }
             }
             Self::Side { radius, radial, z, half } => {
                 Self::Side { radius, radial: turned(radial, step[0]), z: z + half * step[1], half }
