@@ -1,7 +1,33 @@
 //! Packstone: a discrete-element engine for convex grains of real shape.
 //!
 //! The modules follow the data of one time step: [`bodies`] are what grains are made of, [`contact`] tells how
-//! deep, which way and where two of them meet.
+//! deep, which way and where two of them meet. [`planar`] serves both with convex figures in a plane. Around them,
+//! [`pairs`] reads pairs of bodies from files, [`judge`] finds contacts by other means than the detectors, and
+//! [`command`] is the command line.
+//!
+//! ```
+//! use glam::DVec3;
+//! use packstone::bodies::{Cylinder, Pose, Shape};
+//! use packstone::contact::{Body, Detector, Kind, Minkowski, WarmStart};
+//!
+//! // Two upright cans, the second standing on the edge of the first and sunk 1 mm into it.
+//! let can = Shape::Cylinder(Cylinder::new(0.04, 0.06)?);
+//! let a = Body { shape: &can, pose: Pose::IDENTITY };
+//! let b = Body { shape: &can, pose: Pose::at(DVec3::new(0.04, 0.0, 0.119)) };
+//!
+//! let mut detector = Minkowski::default();
+//! let mut warm = WarmStart::default(); // what is remembered of this pair from call to call
+//! let contact = detector.detect(&a, &b, &mut warm)?;
+//!
+//! assert!((contact.overlap - 0.001).abs() < 1e-15);
+//! assert_eq!(contact.kind, Kind::FaceFace);
+//! // The point is the middle of the lens that the two flat ends share.
+//! assert!(contact.point.distance(DVec3::new(0.02, 0.0, 0.0595)) < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Lengths are in metres, angles in radians; doc comments give units in brackets. How contacts are computed is told in
+//! `docs/contacts.md`, how the code is laid out in `ARCHITECTURE.md`.
 
 pub mod bodies;
 pub mod command;

@@ -5,6 +5,10 @@ use glam::DVec3;
 use super::{Capsule, Cylinder, Ellipsoid, Feature, HalfSpace, Polyhedron, ShapeError, Sphere, Superquadric};
 
 /// A convex shape in its own frame.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a scene has few shapes, which its many bodies share by reference: a box would save nothing worth its hop"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A ball.

@@ -1,4 +1,4 @@
-//! Superquadrics as meshes, the way S. Zhao and Y. T. Feng's contact papers build them.
+//! Superquadrics as meshes, the way Y. T. Feng and Y. Tan's paper on the Minkowski overlap (2021) builds them.
 
 use std::f64::consts::PI;
 
