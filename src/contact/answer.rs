@@ -127,8 +127,6 @@ pub enum Status {
 pub enum Cause {
     /// The iteration limit was reached.
     Iterations,
-    /// The polytope's buffer is full.
-    PolytopeFull,
     /// Rounding stopped the progress before the bounds met.
     Stalled,
     /// A local search ended where it cannot prove that no better direction exists.
@@ -141,7 +139,6 @@ impl Status {
         match self {
             Self::Ok => "ok",
             Self::Unsure(Cause::Iterations) => "unsure:iterations",
-            Self::Unsure(Cause::PolytopeFull) => "unsure:polytope-full",
             Self::Unsure(Cause::Stalled) => "unsure:stalled",
             Self::Unsure(Cause::Local) => "unsure:local",
         }

@@ -202,12 +202,11 @@ fn solve_linear(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
         right.swap(k, row);
         column_of.swap(k, column);
         matrix.iter_mut().for_each(|line| line.swap(k, column));
-        for i in k + 1..4 {
-            let factor = matrix[i][k] / matrix[k][k];
-            for j in k..4 {
-                matrix[i][j] -= factor * matrix[k][j];
-            }
-            right[i] -= factor * right[k];
+        let (pivot_line, pivot_right) = (matrix[k], right[k]);
+        for (line, value) in matrix.iter_mut().zip(&mut right).skip(k + 1) {
+            let factor = line[k] / pivot_line[k];
+            line.iter_mut().zip(pivot_line).for_each(|(entry, pivot)| *entry -= factor * pivot);
+            *value -= factor * pivot_right;
         }
         rank = k + 1;
     }

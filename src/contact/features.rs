@@ -153,13 +153,14 @@ fn edge_on_b<A: Support, B: Support>(pair: &Pair<A, B>, from: u32, to: u32) -> D
 ///
 /// The closer the bodies, the more rounding there is in `guess`; along an edge or face the support width pays for it
 /// with their whole extent. So the direction is held perpendicular to the edges that the closest points lie on, and
-/// to those of other vertices that stick out along it, until the width comes down to `target`, minus the distance.
+/// to those of other vertices that stick out along it, until the width comes down to minus the `distance`.
 pub(super) fn separating_normal<A: Support, B: Support>(
     pair: &Pair<A, B>,
     points: &[Vertex],
     guess: DVec3,
-    target: f64,
+    (distance, rounding): (f64, f64),
 ) -> Candidate {
+    let target = rounding - distance;
     let on_a = Distinct::new(points.iter().map(|p| p.a));
     let on_b = Distinct::new(points.iter().map(|p| p.b));
     let edges_a = on_a.pairs().map(|(p, q)| edge_on_a(pair, p, q));
@@ -193,9 +194,34 @@ pub(super) fn separating_normal<A: Support, B: Support>(
         }
         (best, held) = (repaired, next);
     }
+    levelled(pair, best, held, (guess, rounding))
+}
+
+/// Of directions that are equal to rounding, the one that lies flat on the most edges: otherwise rounding would choose,
+/// differently from pose to pose.
+fn levelled<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    mut best: Candidate,
+    mut held: Held,
+    (guess, rounding): (DVec3, f64),
+) -> Candidate {
+    let (top_a, top_b) = best.top;
+    let on_a = pair.a.neighbors(top_a).iter().map(|to| edge_on_a(pair, top_a, *to));
+    let on_b = pair.b.neighbors(top_b).iter().map(|to| edge_on_b(pair, top_b, *to));
+    for edge in on_a.chain(on_b) {
+        if held.len < 2 && edge.dot(best.n).abs() <= LEVEL * edge.length() {
+            let tighter = held.tightened(edge, guess);
+            let found = Candidate::along(pair, tighter.direction(guess));
+            if tighter.len > held.len && found.width <= best.width + rounding {
+                (best, held) = (found, tighter);
+            }
+        }
+    }
     best
 }
 
+/// Slope of an edge against the support plane that rounding can make of none [rad].
+const LEVEL: f64 = 1e-6;
 /// Rounds of [`separating_normal`] before it takes what it has.
 const REPAIRS: usize = 8;
 

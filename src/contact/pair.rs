@@ -109,6 +109,9 @@ pub(super) trait Support {
     /// How many numbered vertices there are.
     fn vertex_count(&self) -> u32;
 
+    /// Vertices joined to a numbered vertex by an edge.
+    fn neighbors(&self, vertex: u32) -> &[u32];
+
     /// Outward normal of the flat face that holds three numbered vertices.
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3>;
 }
@@ -125,6 +128,10 @@ impl<T: Support> Support for &T {
 
     fn vertex_count(&self) -> u32 {
         (**self).vertex_count()
+    }
+
+    fn neighbors(&self, vertex: u32) -> &[u32] {
+        (**self).neighbors(vertex)
     }
 
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
@@ -145,6 +152,10 @@ impl Support for Polyhedron {
 
     fn vertex_count(&self) -> u32 {
         self.vertices().len() as u32
+    }
+
+    fn neighbors(&self, vertex: u32) -> &[u32] {
+        Self::neighbors(self, vertex)
     }
 
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
@@ -181,6 +192,15 @@ impl Support for Core<'_> {
             Self::Segment(_) => 2,
             Self::Polyhedron(shape) => shape.vertex_count(),
             _ => 0,
+        }
+    }
+
+    fn neighbors(&self, vertex: u32) -> &[u32] {
+        match self {
+            Self::Segment(_) if vertex == 0 => &[1],
+            Self::Segment(_) => &[0],
+            Self::Polyhedron(shape) => shape.neighbors(vertex),
+            _ => &[],
         }
     }
 
@@ -239,6 +259,10 @@ impl Support for Placed<'_> {
 
     fn vertex_count(&self) -> u32 {
         self.shape.vertex_count()
+    }
+
+    fn neighbors(&self, vertex: u32) -> &[u32] {
+        self.shape.neighbors(vertex)
     }
 
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {

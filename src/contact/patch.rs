@@ -4,7 +4,7 @@
 //! the centroid that each tolerance gives. It moves continuously as features turn out of parallel, and outside the band,
 //! which is far below any overlap that matters, it is the exact point.
 
-use glam::{DMat3, DVec2, DVec3};
+use glam::{DVec2, DVec3};
 
 use super::answer::Kind;
 use super::pair::{Frame, NO_VERTEX};
@@ -59,14 +59,20 @@ struct Side<'s> {
     shape: &'s Shape,
     near: &'s [(u32, f64)],
     dir: DVec3,
-    turn: DMat3,
-    shift: DVec3,
+    /// Where the body stands in A's frame; none for A itself.
+    frame: Option<&'s Frame>,
     witness: Option<DVec3>,
 }
 
 impl Side<'_> {
+    #[inline]
     fn place(&self, p: DVec3) -> DVec3 {
-        self.turn * p + self.shift
+        self.frame.map_or(p, |frame| frame.turn * p + frame.shift)
+    }
+
+    /// A direction of A's frame in the body's own.
+    fn turn_back(&self, direction: DVec3) -> DVec3 {
+        self.frame.map_or(direction, |frame| frame.turn_back * direction)
     }
 
     /// The only point within the whole band, if there is just one.
@@ -167,22 +173,9 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         }
     }
     let (witness_a, witness_b) = meeting.witness.unzip();
-    let a = Side {
-        shape: meeting.a,
-        near: &scratch.near_a,
-        dir: meeting.n,
-        turn: DMat3::IDENTITY,
-        shift: DVec3::ZERO,
-        witness: witness_a,
-    };
-    let b = Side {
-        shape: meeting.b,
-        near: &scratch.near_b,
-        dir: dir_b,
-        turn: meeting.frame.turn,
-        shift: meeting.frame.shift,
-        witness: witness_b,
-    };
+    let a = Side { shape: meeting.a, near: &scratch.near_a, dir: meeting.n, frame: None, witness: witness_a };
+    let frame = Some(&meeting.frame);
+    let b = Side { shape: meeting.b, near: &scratch.near_b, dir: dir_b, frame, witness: witness_b };
     if let (Some(p), Some(q)) = (a.lone_edge(band), b.lone_edge(band))
         && let Some(p) = edges_crossing(p, q, meeting.n, band)
     {
@@ -208,7 +201,7 @@ fn share_of_b(a: &Side, b: &Side, n: DVec3) -> f64 {
         shape => {
             let here = shape.support(side.dir);
             let moved = |t: DVec3| {
-                let turned = (side.dir + side.turn.transpose() * t * (sign * DRIFT_ANGLE)).normalize();
+                let turned = (side.dir + side.turn_back(t) * (sign * DRIFT_ANGLE)).normalize();
                 shape.support(turned).distance(here)
             };
             moved(t1) + moved(t2)

@@ -123,8 +123,8 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
             let vertex = self.pair.support(n);
             let raw = Candidate::with_support(n, &vertex);
             let width = raw.width;
-            let gain = width - corners.iter().map(|corner| corner.w.dot(n)).fold(f64::INFINITY, f64::min);
             let known = corners.iter().any(|corner| corner.same(&vertex));
+            let gain = width - corners[0].w.dot(n);
             if known && gain > SLIVER_GAIN * (self.accuracy.tolerance + distance.abs()) {
                 self.best.improve(raw);
                 self.polytope.disown_normal(face);
@@ -138,8 +138,7 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
                 }
                 return (Status::Ok, iteration + 1, face);
             }
-            let jump = !self.accuracy.polyhedral
-                && (iteration >= self.next_try || width < self.best.width && self.best.witness.is_some());
+            let jump = !self.accuracy.polyhedral && self.is_worth_a_jump(&raw, iteration);
             self.best.improve(raw);
             if !self.polytope.expand(face, vertex) {
                 return (Status::Unsure(Cause::Stalled), iteration + 1, face);
@@ -149,6 +148,12 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
             }
         }
         (Status::Unsure(Cause::Iterations), self.accuracy.iteration_limit, self.polytope.closest().0)
+    }
+
+    /// Curved pairs try to jump to the smooth minimum: now and then, until they have found one, and again when a direction
+    /// turns out to be better than that.
+    fn is_worth_a_jump(&self, raw: &Candidate, iteration: u32) -> bool {
+        iteration >= self.next_try || raw.width < self.best.width && self.best.witness.is_some()
     }
 
     /// Solves the smooth problem from direction `n`; the point found there joins the polytope, so that the faces

@@ -87,18 +87,19 @@ impl Separation {
     }
 
     /// Takes `vertex` into the simplex, if that brings the closest point nearer to the origin.
+    #[inline(always)]
     pub fn approach(&mut self, vertex: Vertex) -> Approach {
-        let before = self.simplex;
         self.simplex.push(vertex);
-        match self.simplex.reduce() {
+        match self.simplex.closest() {
             Closest::Enclosed => Approach::Enclosed,
-            Closest::At(v) if v.length_squared() < self.v.length_squared() => {
+            Closest::At(v, kept) if v.length_squared() < self.v.length_squared() => {
+                self.simplex.keep(kept);
                 self.v = v;
                 Approach::Nearer
             }
-            Closest::At(_) => {
+            Closest::At(..) => {
                 // Rounding has the last word. The simplex before is the better one.
-                self.simplex = before;
+                self.simplex.pop();
                 Approach::NoNearer
             }
         }

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::pair::Vertex;
 
-/// A tetrahedron with a volume below this share of its longest edge cubed is flat to rounding, a triangle with a
+/// A tetrahedron whose fourth corner rises from its base with a sine below this is flat to rounding, a triangle with a
 /// squared sine below it is a line.
 const FLAT: f64 = 1e-14;
 
@@ -18,10 +18,34 @@ pub(super) struct Simplex {
 /// Where the origin lies seen from a simplex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Closest {
-    /// Outside: the vector from the origin to the closest point. The simplex is cut down to the feature it lies on.
-    At(DVec3),
+    /// Outside: the vector from the origin to the closest point, and the feature of the simplex that it lies on.
+    At(DVec3, Kept),
     /// Inside the tetrahedron, or on its surface to rounding.
     Enclosed,
+}
+
+/// The points of a simplex that span its closest feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    which: [u8; 3],
+    len: u8,
+}
+
+impl Kept {
+    const ALL: [u8; 3] = [0, 1, 2];
+
+    fn first(len: u8) -> Self {
+        Self { which: Self::ALL, len }
+    }
+
+    fn part([first, second, newest]: [u8; 3], part: TrianglePart) -> Self {
+        match part {
+            TrianglePart::Corner => Self { which: [newest; 3], len: 1 },
+            TrianglePart::EdgeToFirst => Self { which: [first, newest, newest], len: 2 },
+            TrianglePart::EdgeToSecond => Self { which: [second, newest, newest], len: 2 },
+            TrianglePart::Inside => Self { which: [first, second, newest], len: 3 },
+        }
+    }
 }
 
 impl Simplex {
@@ -37,61 +61,64 @@ impl Simplex {
         self.points().iter().any(|known| known.same(vertex))
     }
 
-    /// Adds a point; there must be room for it, as there is after [`Self::reduce`] unless the origin was enclosed.
+    /// Adds a point; there is room for it unless the origin is enclosed.
     pub fn push(&mut self, vertex: Vertex) {
         self.points[self.len] = vertex;
         self.len += 1;
     }
 
-    /// Cuts the simplex down to the feature closest to the origin. The newest point is always part of that feature,
-    /// because it was added on the origin's side of the others.
-    pub fn reduce(&mut self) -> Closest {
+    /// Takes the newest point away again.
+    pub fn pop(&mut self) {
+        self.len -= 1;
+    }
+
+    /// Cuts the simplex down to the feature that [`Self::closest`] has found.
+    pub fn keep(&mut self, kept: Kept) {
+        let points = kept.which.map(|k| self.points[k as usize]);
+        self.points[..3].copy_from_slice(&points);
+        self.len = kept.len as usize;
+    }
+
+    /// The closest point to the origin. The newest point is always part of the feature it lies on, because it was added
+    /// on the origin's side of the others.
+    pub fn closest(&self) -> Closest {
         match self.len {
-            1 => Closest::At(self.points[0].w),
-            2 => Closest::At(self.reduce_segment()),
-            3 => Closest::At(self.reduce_triangle()),
-            _ => self.reduce_tetrahedron(),
+            1 => Closest::At(self.points[0].w, Kept::first(1)),
+            2 => self.closest_on_segment(),
+            3 => self.closest_on_face(),
+            _ => self.closest_on_tetrahedron(),
         }
     }
 
-    fn keep<const N: usize>(&mut self, which: [usize; N]) {
-        let kept = which.map(|k| self.points[k]);
-        self.points[..N].copy_from_slice(&kept);
-        self.len = N;
-    }
-
-    fn reduce_segment(&mut self) -> DVec3 {
+    fn closest_on_segment(&self) -> Closest {
         let (p, q) = (self.points[0].w, self.points[1].w);
         let edge = p - q;
         let along = -q.dot(edge);
         if along <= 0.0 {
-            self.keep([1]);
-            return q;
+            return Closest::At(q, Kept { which: [1; 3], len: 1 });
         }
-        q + edge * (along / edge.length_squared())
+        Closest::At(q + edge * (along / edge.length_squared()), Kept::first(2))
     }
 
-    fn reduce_triangle(&mut self) -> DVec3 {
+    fn closest_on_face(&self) -> Closest {
         let r = self.points[2].w;
         let (to_p, to_q) = (self.points[0].w - r, self.points[1].w - r);
         let part = closest_on_triangle(to_p, to_q, r, to_p.cross(to_q));
-        self.keep_part([0, 1, 2], part.feature);
-        part.v
+        Closest::At(part.v, Kept::part(Kept::ALL, part.feature))
     }
 
     /// The three faces around the newest point are looked at; the old one cannot be closest.
-    fn reduce_tetrahedron(&mut self) -> Closest {
+    fn closest_on_tetrahedron(&self) -> Closest {
         let d = self.points[3].w;
         let edges = [self.points[0].w - d, self.points[1].w - d, self.points[2].w - d];
         let faces = [(0, 1), (1, 2), (2, 0)];
         let normals = faces.map(|(first, second)| edges[first].cross(edges[second]));
         // The same triple product tells for every face on which side the fourth corner is.
         let volume = normals[0].dot(edges[2]);
-        let longest = edges[0].length_squared().max(edges[1].length_squared()).max(edges[2].length_squared());
         // A flat tetrahedron has no inside: each of its faces is a candidate.
-        let is_flat = volume * volume <= FLAT * FLAT * longest * longest * longest;
+        let is_flat = volume * volume <= FLAT * FLAT * normals[0].length_squared() * edges[2].length_squared();
         let mut best = f64::INFINITY;
-        let mut kept = None;
+        let mut closest = Closest::Enclosed;
         for ((first, second), normal) in faces.into_iter().zip(normals) {
             if !is_flat && -d.dot(normal) * volume >= 0.0 {
                 continue;
@@ -100,23 +127,10 @@ impl Simplex {
             let distance = part.v.length_squared();
             if distance < best {
                 best = distance;
-                kept = Some(([first, second, 3], part));
+                closest = Closest::At(part.v, Kept::part([first as u8, second as u8, 3], part.feature));
             }
         }
-        let Some((which, part)) = kept else {
-            return Closest::Enclosed;
-        };
-        self.keep_part(which, part.feature);
-        Closest::At(part.v)
-    }
-
-    fn keep_part(&mut self, [first, second, newest]: [usize; 3], part: TrianglePart) {
-        match part {
-            TrianglePart::Corner => self.keep([newest]),
-            TrianglePart::EdgeToFirst => self.keep([first, newest]),
-            TrianglePart::EdgeToSecond => self.keep([second, newest]),
-            TrianglePart::Inside => self.keep([first, second, newest]),
-        }
+        closest
     }
 }
 

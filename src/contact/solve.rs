@@ -28,7 +28,7 @@ const CURVED_GAPS: [f64; 4] = [1e-2, 1e-5, 1e-8, 1e-12];
 /// Expansions of a polyhedral pair before the answer is given with the bounds reached.
 const POLYHEDRAL_LIMIT: u32 = 8000;
 /// The same for a curved pair: bounds that have not closed by then are those of a whole family of equal minima.
-const CURVED_LIMIT: u32 = 600;
+const CURVED_LIMIT: u32 = 1000;
 /// Cosine of 1e-6 rad: directions this close belong to one face.
 const SAME_FACE: f64 = 1.0 - 5e-13;
 /// Cosine of 0.1 rad: directions this close belong to one smooth minimum.
@@ -172,7 +172,7 @@ impl Solver<'_> {
         for _ in 0..SHARPENINGS {
             let distance = search.v.length();
             let guess = -search.v / distance;
-            let found = separating_normal(pair, search.simplex.points(), guess, self.rounding() - distance);
+            let found = separating_normal(pair, search.simplex.points(), guess, (distance, self.rounding()));
             best.improve(found);
             let vertex = pair.vertex(found.top.0, found.top.1)?;
             if found.width + distance <= self.rounding() || search.simplex.contains(&vertex) {
@@ -261,9 +261,10 @@ impl Solver<'_> {
     /// What GJK knows of a gap whose exact normal was not found: the distance of its closest points and the widest gap
     /// that any direction tried has shown.
     fn bounded_gap(&self, pair: &Pair<Core, Core>, search: &Separation, gap: f64, mut best: Candidate) -> Solution {
-        let lower = best.floor.max(-search.v.length());
+        let floor = best.floor.max(-search.v.length());
         best.improve(Candidate::along(pair, -search.v.normalize()));
-        let upper = best.width.min(-gap).max(lower);
+        let upper = best.width.min(-gap);
+        let lower = floor.min(upper);
         let unsure = upper - lower > OPEN_GAP * self.sizes.0 && gap <= self.gap_limit;
         let status = if unsure { Status::Unsure(Cause::Stalled) } else { Status::Ok };
         best.width = upper;

@@ -172,7 +172,10 @@ fn coincident_centres() {
         let b = if k % 2 == 0 { a.clone() } else { b };
         let scene = Scene::of(&a, &b, DVec3::ZERO, some_turn(&mut rng));
         let name = format!("{k} {families:?}");
-        let contact = check_settled(&mut judge, &scene, &name, &mut failures);
+        // Concentric round bodies have a whole family of equal minima, whose bounds close only so far.
+        let contact = check_bounded(&mut judge, &scene, &name, &mut failures);
+        let open = (contact.upper - contact.lower) / scene.smaller();
+        failures.above(open, 1e-4, &name, "bounds apart");
         failures.unless(contact.overlap > 0.0, || format!("{name}: no contact"));
         failures.unless(contact == scene.detect(), || format!("{name}: not the same answer twice"));
         if let (Shape::Sphere(p), Shape::Sphere(q)) = (&a, &b) {
