@@ -101,8 +101,11 @@ impl Polyhedron {
         let height = self.vertices[top as usize].dot(dir);
         found.push((top, 0.0));
         if self.lanes.are_few() {
-            let depths = self.vertices.iter().map(|vertex| height - vertex.dot(dir));
-            found.extend((0..).zip(depths).filter(|(vertex, depth)| *depth <= tolerance && *vertex != top));
+            self.lanes.visit_above(self.vertices.len() as u32, dir, height - tolerance, |vertex, other| {
+                if vertex != top {
+                    found.push((vertex, height - other));
+                }
+            });
             return;
         }
         let mut next = 0;

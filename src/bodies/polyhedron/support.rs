@@ -73,6 +73,22 @@ impl Lanes {
         Self { lanes: vertices.chunks(4).map(Lane::new).collect(), seeds: Vec::new() }
     }
 
+    /// Calls `visit` with every one of the first `count` vertices whose height along `dir` is at least `floor`, and its
+    /// height. Only for polyhedra of few vertices.
+    pub fn visit_above(&self, count: u32, dir: DVec3, floor: f64, mut visit: impl FnMut(u32, f64)) {
+        for (k, lane) in (0..).zip(&self.lanes) {
+            let height = lane.x * dir.x + lane.y * dir.y + lane.z * dir.z;
+            let mut above = height.simd_ge(f64x4::splat(floor)).to_bitmask();
+            while above != 0 {
+                let i = above.trailing_zeros();
+                above &= above - 1;
+                if 4 * k + i < count {
+                    visit(4 * k + i, height.to_array()[i as usize]);
+                }
+            }
+        }
+    }
+
     /// True when scanning all vertices is the fastest search.
     pub fn are_few(&self) -> bool {
         self.seeds.is_empty()
