@@ -63,7 +63,10 @@ impl Separation {
             }
             let vertex = pair.support(-self.v);
             self.iterations += 1;
-            self.scale_squared = self.scale_squared.max(vertex.w.length_squared());
+            let reach_squared = vertex.w.length_squared();
+            if reach_squared > self.scale_squared {
+                self.scale_squared = reach_squared;
+            }
             let along = self.v.dot(vertex.w);
             if along > 0.0 {
                 let length = length_squared.sqrt();

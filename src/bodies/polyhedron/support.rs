@@ -38,20 +38,21 @@ impl Lane {
     #[inline(always)]
     pub fn furthest(lanes: &[Self], dir: DVec3) -> (DVec3, u32) {
         let mut best = f64x4::splat(f64::NEG_INFINITY);
-        // Lane numbers as floats: the loop is then compares and selects on whole vectors.
+        // Lane numbers travel as the bits of floats: the loop is then compares and selects on whole vectors.
         let mut at = f64x4::ZERO;
-        let mut number = f64x4::ZERO;
-        for lane in lanes {
+        for (k, lane) in lanes.iter().enumerate() {
+            let number = f64x4::splat(f64::from_bits(k as u64));
             let height = lane.x * dir.x + lane.y * dir.y + lane.z * dir.z;
             let higher = height.simd_gt(best);
             at = higher.select(number, at);
             best = height.fast_max(best);
-            number += f64x4::ONE;
         }
         let [a, b, c, d] = best.to_array();
-        let top = a.max(b).max(c.max(d));
+        // `f64::max` would look for NaN as well; no height is one.
+        let higher = |p: f64, q: f64| if p > q { p } else { q };
+        let top = higher(higher(a, b), higher(c, d));
         let i = best.simd_eq(f64x4::splat(top)).to_bitmask().trailing_zeros() as usize & 3;
-        let k = at.to_array()[i] as usize;
+        let k = at.to_array()[i].to_bits() as usize;
         let lane = &lanes[k];
         let point = DVec3::new(lane.x.to_array()[i], lane.y.to_array()[i], lane.z.to_array()[i]);
         (point, (4 * k + i) as u32)
