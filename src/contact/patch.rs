@@ -89,7 +89,7 @@ impl Side<'_> {
     /// The lone point `p` of this side, held above the feature of the `other`. A curved surface that is nearly flat has its
     /// support point known only roughly; that it must stand above the other's edge or face is known better.
     fn kept_on(&self, p: DVec3, other: &Side, n: DVec3, band: Band) -> DVec3 {
-        if self.witness.is_some() || matches!(self.shape, Shape::Polyhedron(_)) {
+        if self.witness.is_some() || matches!(self.shape, Shape::Polyhedron(_) | Shape::Sphere(_)) {
             return p;
         }
         let view = View::new(p, n);
@@ -197,7 +197,8 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
 fn share_of_b(a: &Side, b: &Side, n: DVec3) -> f64 {
     let (t1, t2) = n.any_orthonormal_pair();
     let drift = |side: &Side, sign: f64| match side.shape {
-        Shape::Polyhedron(_) => 0.0,
+        // Corners do not drift; the normal goes through a sphere's centre wherever it points.
+        Shape::Polyhedron(_) | Shape::Sphere(_) => 0.0,
         shape => {
             let here = shape.support(side.dir);
             let moved = |t: DVec3| {
@@ -207,8 +208,8 @@ fn share_of_b(a: &Side, b: &Side, n: DVec3) -> f64 {
             moved(t1) + moved(t2)
         }
     };
-    let (drift_a, drift_b) = (drift(a, 1.0), drift(b, -1.0));
-    if drift_a + drift_b > 0.0 { drift_a / (drift_a + drift_b) } else { 0.5 }
+    let (square_a, square_b) = (drift(a, 1.0).powi(2), drift(b, -1.0).powi(2));
+    if square_a + square_b > 0.0 { square_a / (square_a + square_b) } else { 0.5 }
 }
 
 /// Halfway between two edges where they cross, seen along `n`; none when they do not, or are too nearly parallel.
