@@ -9,7 +9,8 @@ pub const TOUCH_BAND: f64 = 1e-12;
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Minkowski overlap [m]: the support width at `normal`; minus the distance when the shapes are apart.
+    /// Minkowski overlap [m]: the support width at `normal`; minus the distance when the shapes are apart. (Of a gap so
+    /// small that its normal drowns in rounding, the width at that normal is `upper`.)
     pub overlap: f64,
     /// The true overlap is not below this [m], up to rounding.
     pub lower: f64,
@@ -117,7 +118,8 @@ impl Kind {
 pub enum Status {
     /// Lower and upper bound agree to the tolerance.
     Ok,
-    /// The bounds are valid but did not close; the overlap given is the upper one.
+    /// The bounds are valid but did not close. The overlap given is the upper one, of a gap that was measured better by
+    /// its closest points the lower one.
     Unsure(Cause),
 }
 
