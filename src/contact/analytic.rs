@@ -40,34 +40,32 @@ fn from_difference(difference: DVec3, otherwise: impl Fn() -> DVec3) -> Direct {
     }
 }
 
-/// From the closest point of A's axis to that of B's; a sphere's axis has no length. Where a closest point lies inside
-/// its axis, the normal is held exactly across that axis: the difference alone loses its digits when the axes nearly meet.
+/// Spheres and capsules, by their axes; a sphere's axis has no length. The normal runs from the closest point of A's axis
+/// to that of B's. Where a closest point lies inside its axis, it is exactly across that axis, and where both do, across
+/// both; where the axes meet, any direction across both is as short. Rounding tells these cases apart badly, so each
+/// gives a direction, and the one of least width is the normal.
 fn segments(pair: &Pair<Core, Core>) -> Direct {
     let half = |core: &Core| if let Core::Segment(half) = core { *half } else { 0.0 };
     let axis_a = DVec3::Z * half(&pair.a);
     let axis_b = pair.frame.turn * DVec3::Z * half(&pair.b);
-    let (along_a, along_b) = closest_on_segments(axis_a, axis_b, pair.frame.shift);
-    let difference = (pair.frame.shift + axis_b * along_b) - axis_a * along_a;
+    let shift = pair.frame.shift;
+    let (along_a, along_b) = closest_on_segments(axis_a, axis_b, shift);
+    let difference = (shift + axis_b * along_b) - axis_a * along_a;
+    let across = |axis: DVec3| if axis == DVec3::ZERO { None } else { difference.reject_from(axis).try_normalize() };
     let crossing = axis_a.cross(axis_b).try_normalize();
-    // Of the two ways to the normal, the one with more digits: the sine of the axes, or the length of the difference.
-    let sine = axis_a.cross(axis_b).length();
-    let crossing_is_sharper =
-        sine * axis_a.length().min(axis_b.length()) > difference.length() * axis_a.length() * axis_b.length();
-    let inside_a = along_a.abs() < 1.0 && axis_a != DVec3::ZERO;
-    let inside_b = along_b.abs() < 1.0 && axis_b != DVec3::ZERO;
-    let across = |axis: DVec3| difference.reject_from(axis).try_normalize();
-    let n = match (inside_a, inside_b) {
-        (true, true) if crossing_is_sharper => crossing.map(|n| if n.dot(difference) < 0.0 { -n } else { n }),
-        (true, true) => across(axis_a),
-        (true, false) => across(axis_a),
-        (false, true) => across(axis_b),
-        (false, false) => difference.try_normalize(),
-    };
-    let size = axis_a.length() + axis_b.length();
-    let unique = difference.length() > 1e-15 * size;
-    let longer = if axis_a == DVec3::ZERO { axis_b } else { axis_a };
-    let otherwise = || longer.try_normalize().map_or(DVec3::X, |axis| axis.any_orthonormal_vector());
-    Direct { n: n.or(crossing).unwrap_or_else(otherwise), unique }
+    let longer = if axis_a.length_squared() > axis_b.length_squared() { axis_a } else { axis_b };
+    let directions = [
+        difference.try_normalize(),
+        across(axis_a),
+        across(axis_b),
+        crossing,
+        crossing.map(|n| -n),
+        longer.try_normalize().map(|axis| axis.any_orthonormal_vector()),
+    ];
+    let width = |n: &DVec3| axis_a.dot(*n).abs() + axis_b.dot(*n).abs() - shift.dot(*n);
+    let best = directions.into_iter().flatten().min_by(|p, q| width(p).total_cmp(&width(q)));
+    let unique = difference.length() > 1e-15 * (axis_a.length() + axis_b.length());
+    Direct { n: best.unwrap_or(DVec3::X), unique }
 }
 
 /// Parameters in [-1, 1] of the closest points of `s * a` and `shift + t * b`.
