@@ -41,7 +41,7 @@ pub fn overlap_centroid(f: &Figure, g: &Figure, band: Band) -> DVec2 {
         (Figure::Point(p), _) | (_, Figure::Point(p)) => *p,
         (Figure::Segment(p), Figure::Segment(q)) => segments(*p, *q, band),
         (Figure::Segment(p), Figure::Polygon(corners)) | (Figure::Polygon(corners), Figure::Segment(p)) => {
-            segment_in_polygon(*p, corners)
+            segment_in_polygon(*p, corners).unwrap_or_else(|| closest_middle(f, g))
         }
         (Figure::Segment(p), Figure::Disc { center, radius })
         | (Figure::Disc { center, radius }, Figure::Segment(p)) => segment_in_disc(*p, *center, *radius),
@@ -73,14 +73,16 @@ fn segments(p: [DVec2; 2], q: [DVec2; 2], band: Band) -> DVec2 {
     side_by_side * (1.0 - faded) + crossing * faded
 }
 
-/// Where two segments cross; where they do not, the end of the shorter one that comes closest to it, and what is next to
-/// that on the longer one.
+/// Where two segments cross; where they do not, halfway between their closest points.
 fn crossing(p: [DVec2; 2], q: [DVec2; 2]) -> DVec2 {
-    let (short, long) = if p[0].distance_squared(p[1]) <= q[0].distance_squared(q[1]) { (p, q) } else { (q, p) };
-    let (u, v) = (short[1] - short[0], long[1] - long[0]);
-    let along = ((long[0] - short[0]).perp_dot(v) / u.perp_dot(v)).clamp(0.0, 1.0);
-    let on_short = short[0] + u * along;
-    (on_short + Figure::Segment(long).clamp(on_short)) * 0.5
+    let (u, v, between) = (p[1] - p[0], q[1] - q[0], q[0] - p[0]);
+    let cross = u.perp_dot(v);
+    let (along_p, along_q) = (between.perp_dot(v) / cross, between.perp_dot(u) / cross);
+    let within = |share: f64| (0.0..=1.0).contains(&share);
+    if within(along_p) && within(along_q) {
+        return (p[0] + u * along_p + q[0] + v * along_q) * 0.5;
+    }
+    closest_middle(&Figure::Segment(p), &Figure::Segment(q))
 }
 
 /// The middle of the length that two parallel segments share, halfway between them.
@@ -101,7 +103,7 @@ fn common_middle(p: [DVec2; 2], q: [DVec2; 2]) -> DVec2 {
 }
 
 /// The middle of the part of a segment inside a convex polygon.
-fn segment_in_polygon(p: [DVec2; 2], corners: &[DVec2]) -> DVec2 {
+fn segment_in_polygon(p: [DVec2; 2], corners: &[DVec2]) -> Option<DVec2> {
     let along = p[1] - p[0];
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for (k, corner) in corners.iter().enumerate() {
@@ -117,7 +119,7 @@ fn segment_in_polygon(p: [DVec2; 2], corners: &[DVec2]) -> DVec2 {
             leave = leave.min(-start / slope);
         }
     }
-    p[0] + along * (0.5 * (enter + leave)).clamp(0.0, 1.0)
+    (enter <= leave).then(|| p[0] + along * (0.5 * (enter + leave)))
 }
 
 fn segment_in_disc(p: [DVec2; 2], center: DVec2, radius: f64) -> DVec2 {
@@ -240,6 +242,7 @@ fn cap_area(angle: f64) -> f64 {
 fn closest_middle(f: &Figure, g: &Figure) -> DVec2 {
     let corners = |figure: &Figure| match figure {
         Figure::Polygon(corners) => corners.clone(),
+        Figure::Segment(ends) => ends.to_vec(),
         other => vec![other.centroid()],
     };
     let on_g = corners(f).into_iter().map(|p| (p, g.clamp(p)));
