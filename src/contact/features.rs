@@ -206,6 +206,9 @@ fn levelled<A: Support, B: Support>(
     (guess, rounding): (DVec3, f64),
 ) -> Candidate {
     let (top_a, top_b) = best.top;
+    if top_a == NO_VERTEX || top_b == NO_VERTEX {
+        return best;
+    }
     let on_a = pair.a.neighbors(top_a).iter().map(|to| edge_on_a(pair, top_a, *to));
     let on_b = pair.b.neighbors(top_b).iter().map(|to| edge_on_b(pair, top_b, *to));
     for edge in on_a.chain(on_b) {

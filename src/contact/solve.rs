@@ -162,7 +162,7 @@ impl Solver<'_> {
     }
 
     /// The normal from the features at the closest points. It has more digits than the vector between these points that
-    /// steered the search, so a support point along it may bring them closer still. None when the origin is enclosed.
+    /// steered the search, so a support point along it may bring them closer still. None when the origin is reached or enclosed.
     fn sharpened_normal<A: Support, B: Support>(
         &self,
         pair: &Pair<A, B>,
@@ -171,6 +171,9 @@ impl Solver<'_> {
         let mut best = Candidate::NONE;
         for _ in 0..SHARPENINGS {
             let distance = search.v.length();
+            if distance == 0.0 {
+                return None;
+            }
             let guess = -search.v / distance;
             let found = separating_normal(pair, search.simplex.points(), guess, (distance, self.rounding()));
             best.improve(found);
