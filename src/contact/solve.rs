@@ -162,7 +162,8 @@ impl Solver<'_> {
     }
 
     /// The normal from the features at the closest points. It has more digits than the vector between these points that
-    /// steered the search, so a support point along it may bring them closer still. None when the origin is reached or enclosed.
+    /// steered the search, so a support point along it may bring them closer still. None when the origin is reached or
+    /// enclosed.
     fn sharpened_normal<A: Support, B: Support>(
         &self,
         pair: &Pair<A, B>,
