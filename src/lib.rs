@@ -29,6 +29,7 @@
 //! Lengths are in metres, angles in radians; doc comments give units in brackets. How contacts are computed is told in
 //! `docs/contacts.md`, how the code is laid out in `ARCHITECTURE.md`.
 
+pub mod axisymmetric;
 pub mod bodies;
 pub mod command;
 pub mod contact;
