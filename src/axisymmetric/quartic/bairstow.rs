@@ -15,15 +15,18 @@ use super::{Roots, TANGENT};
 
 /// Newton steps before giving up.
 const STEPS: usize = 12;
-/// Relative step after which the next iterate, by quadratic convergence, is exact to rounding.
-const LAST_STEP: f64 = 1.0 / (1u64 << 26) as f64;
+/// Relative step after which the next iterate, by quadratic convergence, is good enough for the polish.
+const LAST_STEP: f64 = 1.0 / (1u64 << 20) as f64;
+/// Relative step of the polish that is too long for where p is zero to rounding already.
+const LONG_STEP: f64 = 1.0 / (1u64 << 26) as f64;
 /// Newton steps on a single root before giving up.
 const POLISHING: usize = 3;
 /// Residual at which a real root needs no further polish, in units of the sum of |a_i x^i|.
 const POLISHED: f64 = 2.0 * f64::EPSILON;
 /// Remainder up to which a complex pair is trusted, in the same units.
-const REMAINDER: f64 = 32.0 * f64::EPSILON;
-/// How many times the rule for tangents must be exceeded for a pair to be taken as complex without a closer look.
+const REMAINDER: f64 = 1.0 / (1u64 << 30) as f64;
+/// How many times the rule for tangents and the remainder must be exceeded for a pair to be taken as complex without a
+/// closer look.
 const CLEARLY_APART: f64 = 16.0;
 
 /// c2 x^2 + c1 x + c0, or a line if c2 is zero.
@@ -45,22 +48,56 @@ struct Factors {
 
 /// All real roots, or `None` if they cannot be vouched for: no convergence, or roots too close to each other.
 pub(super) fn real_roots(p: &Polynomial) -> Option<Roots> {
-    let mut rough = Roots::default();
-    if p.degree <= 2 {
-        let whole = Quadratic { c0: p.a[0], c1: p.a[1], c2: p.a[2] };
-        whole.collect_roots(p, (0.0, 0.0), &mut rough)?;
-    } else {
-        let factors = factorise(p, low_terms(p)).or_else(|| factorise(p, by_radicals(p)?))?;
-        factors.divisor.collect_roots(p, factors.remainder, &mut rough)?;
-        factors.quotient.collect_roots(p, factors.remainder, &mut rough)?;
+    if p.degree > 2 {
+        return roots_from(p, first_start(p)).or_else(|| roots_from(p, by_radicals(p)?));
     }
+    let mut rough = Roots::default();
+    let whole = Quadratic { c0: p.a[0], c1: p.a[1], c2: p.a[2] };
+    whole.collect_roots(p, (0.0, 0.0), &mut rough)?;
     polished(p, &rough)
 }
 
-/// The first start, as (u, v): the quadratic of the three lowest terms, near the two small roots if there are such.
-fn low_terms(p: &Polynomial) -> (f64, f64) {
-    let [a0, a1, a2, ..] = p.a;
-    (a1 / a2, a0 / a2)
+/// The same for degrees three and four, from a given start.
+fn roots_from(p: &Polynomial, start: (f64, f64)) -> Option<Roots> {
+    let mut rough = Roots::default();
+    let factors = factorise(p, start)?;
+    factors.divisor.collect_roots(p, factors.remainder, &mut rough)?;
+    factors.quotient.collect_roots(p, factors.remainder, &mut rough)?;
+    polished(p, &rough)
+}
+
+/// The first start, as (u, v). For a cubic, the quadratic of its three lowest terms. For a quartic, a factor from the
+/// largest root of the resolvent cubic (see the closed form), which always gives real factors; of that root, four
+/// digits are enough, so the cosine of a third of an angle is a polynomial here.
+fn first_start(p: &Polynomial) -> (f64, f64) {
+    let [a0, a1, a2, a3, a4] = p.a;
+    if p.degree < 4 {
+        return (a1 / a2, a0 / a2);
+    }
+    let scale = 1.0 / a4;
+    let [a, b, c, d] = [a3 * scale, a2 * scale, a1 * scale, a0 * scale];
+    let q = (b * b * (1.0 / 3.0) - a * c + 4.0 * d) * (1.0 / 3.0);
+    let r = 0.5 * ((8.0 * d + a * c - b * b * (2.0 / 9.0)) * (b * (1.0 / 3.0)) - c * c - a * a * d);
+    let f = rough_largest_root(q, r);
+    let (half, s) = (0.5 * a, b * (1.0 / 6.0) + 0.5 * f);
+    let g = (half * half - b * (2.0 / 3.0) + f).max(0.0).sqrt();
+    let m = (s * s - d).max(0.0).sqrt();
+    // Of the two factors the one whose constant does not cancel; g and m have the sign of their product between them.
+    let aligned = (s >= 0.0) == (a * s >= c);
+    (if aligned { half + g } else { half - g }, if s >= 0.0 { s + m } else { s - m })
+}
+
+/// The largest real root of y^3 - 3 q y + 2 r, to about four digits.
+fn rough_largest_root(q: f64, r: f64) -> f64 {
+    let excess = r * r - q * q * q;
+    if excess >= 0.0 {
+        let larger = -(r.abs() + excess.sqrt()).cbrt().copysign(r);
+        return if larger == 0.0 { 0.0 } else { larger + q / larger };
+    }
+    let root = q.sqrt();
+    // With w the cosine of half the angle whose cosine is -r / q^(3/2), the cosine of a third of it.
+    let w = (0.5 - 0.5 * r / (q * root)).max(0.0).sqrt();
+    2.0 * root * (0.500_078 + w * (0.574_643 + w * (-0.095_640 + w * 0.020_981)))
 }
 
 /// The second start: a factor in closed form, which costs more than a few steps but is nearly right.
@@ -125,8 +162,9 @@ impl Quadratic {
     fn is_clearly_complex(&self, p: &Polynomial, (c, d): (f64, f64)) -> bool {
         let middle = -0.5 * self.c1 / self.c2;
         let modulus = (self.c0 / self.c2).sqrt();
-        let is_factor = c.abs() * modulus + d.abs() <= REMAINDER * p.magnitude(modulus);
-        is_factor && p.value(middle).abs() > CLEARLY_APART * TANGENT * p.magnitude(middle)
+        let remainder = c.abs() * modulus + d.abs();
+        let doubt = TANGENT * p.magnitude(middle) + remainder;
+        remainder <= REMAINDER * p.magnitude(modulus) && p.value(middle).abs() > CLEARLY_APART * doubt
     }
 }
 
@@ -156,7 +194,7 @@ fn polish(p: &Polynomial, mut x: f64) -> Option<(f64, f64)> {
         let step = value / slope;
         let done = value.abs() <= POLISHED * p.magnitude(x);
         // Where p is zero to rounding and still asks for a long step, its slope is rounding too.
-        if done && step.abs() > LAST_STEP * x.abs() {
+        if done && step.abs() > LONG_STEP * x.abs() {
             return None;
         }
         x -= step;
