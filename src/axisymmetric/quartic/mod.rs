@@ -12,6 +12,8 @@
 //! into two real roots or none. So a place x where p has an extremum without reaching zero is taken for a double
 //! root, and reported once, if the computed |p(x)| is at most [`TANGENT`] S(x), with S(x) the sum of |a_i x^i|. The
 //! rounding error of Horner's scheme is at most half of that; the other half is for the rounding of the coefficients.
+//! Where the computed p does change its sign, the two roots are reported as they are found. Three or four roots that
+//! are equal to rounding are reported as one or as several close values.
 //!
 //! # Limits
 //!
