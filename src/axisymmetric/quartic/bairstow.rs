@@ -3,8 +3,10 @@
 //! Dividing p by x^2 + u x + v leaves a quotient Q = b2 x^2 + b1 x + b0 and a remainder c x + d. Differentiating
 //! p = (x^2 + u x + v) Q + c x + d by u and by v, at fixed p, and reducing modulo x^2 + u x + v, gives
 //!
-//!     dc/du x + dd/du = -(x Q mod) = -(h - u g) x + v g        with Q mod = g x + h,
-//!     dc/dv x + dd/dv = -(Q mod)   = -g x - h                  g = b1 - u b2, h = b0 - v b2,
+//! ```text
+//! dc/du x + dd/du = -(x Q mod) = -(h - u g) x + v g        with Q mod = g x + h,
+//! dc/dv x + dd/dv = -(Q mod)   = -g x - h                  g = b1 - u b2, h = b0 - v b2,
+//! ```
 //!
 //! which is all that Newton's method for c = d = 0 needs. (The Jacobian printed in the paper's appendix has a slip; its
 //! inverse agrees with this.) A cubic is the case b2 = 0.
