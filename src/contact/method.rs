@@ -1,5 +1,7 @@
 //! Detectors by name.
 
+use crate::axisymmetric::Axisymmetric;
+
 use super::{Cundall, Detector, GjkTd, Minkowski, Nezami};
 
 /// The ways to find contacts.
@@ -14,6 +16,8 @@ pub enum Method {
     Cundall,
     /// Nezami's fast common plane (classical, polyhedra only).
     Nezami,
+    /// The axisymmetric framework of Feng, Han and Owen (cylinders with cylinders, spheres and half-spaces only).
+    Axisymmetric,
 }
 
 /// A new detector of the given kind.
@@ -23,5 +27,6 @@ pub fn detector(method: Method) -> Box<dyn Detector + Send> {
         Method::GjkTd => Box::new(GjkTd::default()),
         Method::Cundall => Box::new(Cundall::default()),
         Method::Nezami => Box::new(Nezami::default()),
+        Method::Axisymmetric => Box::new(Axisymmetric::default()),
     }
 }

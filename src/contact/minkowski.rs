@@ -12,6 +12,7 @@ use super::pair::{Core, Frame, NO_VERTEX, Pair, Placed, Support};
 use super::patch::{Meeting, PatchScratch, patch};
 use super::penetrate::UNIQUENESS_BAND;
 use super::polytope::Polytope;
+use super::separate::{Outcome, Separation};
 use super::solve::{Solution, Solver};
 use super::{Body, Detector, Unsupported, WarmStart};
 use crate::bodies::polyhedron::Lane;
@@ -38,6 +39,27 @@ impl Minkowski {
     /// A detector that only bounds gaps above `gap_limit` [m]: all that a force law needs, and faster.
     pub fn with_gap_limit(gap_limit: f64) -> Self {
         Self { gap_limit, polytope: Polytope::default(), patch: PatchScratch::default(), lanes: Vec::new() }
+    }
+
+    /// Whether two bodies overlap, by GJK alone: how deep or how far apart is not asked, which saves most of the work.
+    pub fn overlapping(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<bool, Unsupported> {
+        if !matches!(a.shape, Shape::HalfSpace(_)) && !matches!(b.shape, Shape::HalfSpace(_)) {
+            let ((core_a, radius_a), (core_b, radius_b)) = (Core::new(a.shape), Core::new(b.shape));
+            let pair = Pair::new(core_a, core_b, Frame::new(a, b));
+            let radii = radius_a + radius_b;
+            let guess = warm.axis.or(pair.frame.shift.try_normalize()).unwrap_or(DVec3::X);
+            let mut search = Separation::start(&pair, guess);
+            let outcome = search.run(&pair, 0.0, radii);
+            warm.axis = (-search.v).try_normalize().or(warm.axis);
+            match outcome {
+                Outcome::Apart { gap } if gap > radii => return Ok(false),
+                Outcome::Meeting if !search.touching() => return Ok(true),
+                Outcome::Apart { .. } if search.v.length() < radii => return Ok(true),
+                // Within rounding of touch: only the whole answer can tell.
+                _ => {}
+            }
+        }
+        Ok(self.detect(a, b, warm)?.overlap > 0.0)
     }
 }
 

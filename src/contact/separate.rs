@@ -58,7 +58,7 @@ impl Separation {
         let mut gap = 0.0_f64;
         while self.iterations < ITERATION_LIMIT {
             let length_squared = self.v.length_squared();
-            if length_squared <= TOUCHING * TOUCHING * self.scale_squared {
+            if self.touching() {
                 return Outcome::Meeting;
             }
             let vertex = pair.support(-self.v);
@@ -87,6 +87,11 @@ impl Separation {
             }
         }
         self.ended(gap)
+    }
+
+    /// The closest point is the origin to rounding, enclosed or not.
+    pub fn touching(&self) -> bool {
+        self.v.length_squared() <= TOUCHING * TOUCHING * self.scale_squared
     }
 
     /// Takes `vertex` into the simplex, if that brings the closest point nearer to the origin.

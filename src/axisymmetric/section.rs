@@ -1,0 +1,285 @@
+//! The figure that two cylinders share in a plane across the leading one: an area between circle, ellipse and the
+//! lines of the other's bases, with its moments in closed form.
+
+use glam::DVec2;
+
+use super::Arrangement;
+use super::quartic::real_roots;
+use super::reach::Cut;
+
+/// Below this angle [rad] the area between arc and chord is a share of 1e-7 of the piece, and its centroid is taken to
+/// be at the middle of the chord: wrong by the same share of the piece's length.
+const SHORT_ARC: f64 = 1e-3;
+/// An arc that adds less than this share of the section's area to its chord is straight in outlines.
+const STRAIGHT: f64 = 1e-4;
+/// Points of an outline closer than this share of its extent are one.
+const CLOSE: f64 = 1e-9;
+/// At most four crossings of circle and ellipse split the range of y.
+const MAX_PIECES: usize = 5;
+
+/// One side of a piece of the figure, as x of y.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Arc {
+    /// x of the arc's centre [m].
+    center: f64,
+    /// Radius of the circle in (y2, x) [m].
+    radius: f64,
+    /// y2 = scale y + shift.
+    scale: f64,
+    shift: f64,
+    /// 1 for the side towards larger x, -1 for the other.
+    sign: f64,
+}
+
+/// The figure between two heights y, bounded by one arc on either side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Piece {
+    from: f64,
+    to: f64,
+    left: Option<Arc>,
+    right: Option<Arc>,
+}
+
+/// The figure that both cylinders share in the plane z = const of the leading frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Section {
+    /// Height of the plane in the leading frame [m].
+    pub z: f64,
+    /// Area [m2]; 0 when the two do not meet in this plane.
+    pub area: f64,
+    /// Centroid (x, y) [m].
+    pub centroid: DVec2,
+    /// Least x and y [m].
+    pub min: DVec2,
+    /// Largest x and y [m].
+    pub max: DVec2,
+    pieces: [Piece; MAX_PIECES],
+    count: usize,
+}
+
+impl Section {
+    /// The section at height `z` [m].
+    pub fn new(pair: &Arrangement, z: f64) -> Self {
+        let mut section = Self {
+            z,
+            area: 0.0,
+            centroid: DVec2::ZERO,
+            min: DVec2::ZERO,
+            max: DVec2::ZERO,
+            pieces: [Piece::default(); MAX_PIECES],
+            count: 0,
+        };
+        let cut = Cut::new(pair, z);
+        if z.abs() <= pair.h1 && cut.meets() {
+            section.split(&cut);
+            section.measure();
+        }
+        section
+    }
+
+    /// The two do not meet in this plane.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Between any two neighbouring crossings of circle and ellipse, one arc bounds the figure on either side.
+    fn split(&mut self, cut: &Cut) {
+        let mut from = cut.lo;
+        for to in crossings(cut).into_iter().chain([cut.hi]) {
+            let middle = 0.5 * (from + to);
+            if to <= from || self.count == MAX_PIECES {
+                continue;
+            }
+            let (left, right) = sides(cut, middle);
+            if left.x(middle) < right.x(middle) {
+                self.pieces[self.count] = Piece { from, to, left: Some(left), right: Some(right) };
+                self.count += 1;
+            }
+            from = to;
+        }
+    }
+
+    fn measure(&mut self) {
+        let mut moment = DVec2::ZERO;
+        let (mut min, mut max) = (DVec2::splat(f64::INFINITY), DVec2::splat(f64::NEG_INFINITY));
+        for piece in &self.pieces[..self.count] {
+            let (Some(left), Some(right)) = (piece.left, piece.right) else { continue };
+            let (l, r) = (left.integrals(piece.from, piece.to), right.integrals(piece.from, piece.to));
+            self.area += r.x - l.x;
+            moment += DVec2::new(0.5 * (r.xx - l.xx), r.xy - l.xy);
+            min = min.min(DVec2::new(left.x(left.furthest(piece.from, piece.to)), piece.from));
+            max = max.max(DVec2::new(right.x(right.furthest(piece.from, piece.to)), piece.to));
+        }
+        if self.area > 0.0 {
+            (self.min, self.max) = (min, max);
+            self.centroid = (moment / self.area).clamp(min, max);
+        } else {
+            self.count = 0;
+            self.area = 0.0;
+        }
+    }
+
+    /// The point with the least y, or with the largest [m].
+    pub(crate) fn tip(&self, least: bool) -> Option<DVec2> {
+        let pieces = &self.pieces[..self.count];
+        let (piece, y) = if least { pieces.first().map(|p| (p, p.from))? } else { pieces.last().map(|p| (p, p.to))? };
+        Some(DVec2::new(0.5 * (piece.left?.x(y) + piece.right?.x(y)), y))
+    }
+
+    /// Points of the boundary, anticlockwise [m]: `per_arc` segments to an arc, one to an arc that is all but straight.
+    pub fn outline(&self, per_arc: usize) -> Vec<DVec2> {
+        let (pieces, area) = (&self.pieces[..self.count], self.area);
+        let steps = |piece: &Piece, arc: Option<Arc>| {
+            let (from, to) = (piece.from, piece.to);
+            arc.into_iter().flat_map(move |arc| {
+                let count = if arc.bulge(arc.turn(from, to)) < STRAIGHT * area { 1 } else { per_arc };
+                (0..=count).map(move |k| arc.along(from, to, k as f64 / count as f64))
+            })
+        };
+        let up = pieces.iter().flat_map(|piece| steps(piece, piece.right));
+        let down = pieces.iter().rev().flat_map(|piece| steps(piece, piece.left).collect::<Vec<_>>().into_iter().rev());
+        let mut points: Vec<DVec2> = up.chain(down).collect();
+        let close = CLOSE * (self.max - self.min).length();
+        points.dedup_by(|p, q| p.distance(*q) <= close);
+        if points.len() > 1 && points[0].distance(points[points.len() - 1]) <= close {
+            points.pop();
+        }
+        points
+    }
+}
+
+/// Where circle and ellipse cross, as y [m], ascending and within the cut's range.
+///
+/// The circle gives x^2 = r1^2 - y^2; the difference of both equations is linear in x, 2 d x = N(y) with
+/// N = r1^2 - r2^2 + d^2 - y^2 + (cos y + shift)^2. Squared, this is a quartic in y, N^2 = 4 d^2 (r1^2 - y^2). On a common
+/// line of centres (d = 0) it is the square of a quadratic, which is solved instead.
+fn crossings(cut: &Cut) -> impl IntoIterator<Item = f64> + use<> {
+    let Cut { r1, r2, d, cos, shift, lo, hi } = *cut;
+    // In units of the smaller radius, so that powers neither overflow nor vanish.
+    let unit = r1.min(r2);
+    let (r1, r2, d, shift) = (r1 / unit, r2 / unit, d / unit, shift / unit);
+    let n0 = (r1 - r2) * (r1 + r2) + d * d + shift * shift;
+    let n1 = 2.0 * cos * shift;
+    let n2 = (cos - 1.0) * (cos + 1.0);
+    let wide = 4.0 * d * d;
+    let roots = if d.abs() < f64::EPSILON * r1 {
+        real_roots([n0, n1, n2, 0.0, 0.0])
+    } else {
+        let product = (n0 - 2.0 * d * r1) * (n0 + 2.0 * d * r1);
+        real_roots([product, 2.0 * n0 * n1, 2.0 * n0 * n2 + n1 * n1 + wide, 2.0 * n1 * n2, n2 * n2])
+    };
+    let mut inside = [f64::NAN; 4];
+    let mut count = 0;
+    for root in roots.iter().map(|root| root * unit).filter(|y| *y > lo && *y < hi) {
+        inside[count] = root;
+        count += 1;
+    }
+    inside.into_iter().take(count)
+}
+
+/// The arcs that bound the figure at `y`: of each pair of sides the inner one.
+fn sides(cut: &Cut, y: f64) -> (Arc, Arc) {
+    let arc = |sign| Arc { center: 0.0, radius: cut.r1, scale: 1.0, shift: 0.0, sign };
+    let other = |sign| Arc { center: cut.d, radius: cut.r2, scale: cut.cos, shift: cut.shift, sign };
+    let left = if arc(-1.0).x(y) > other(-1.0).x(y) { arc(-1.0) } else { other(-1.0) };
+    let right = if arc(1.0).x(y) < other(1.0).x(y) { arc(1.0) } else { other(1.0) };
+    (left, right)
+}
+
+/// Integrals of an arc over y.
+struct Integrals {
+    /// Of x [m2].
+    x: f64,
+    /// Of x^2 [m3].
+    xx: f64,
+    /// Of x y [m3].
+    xy: f64,
+}
+
+impl Arc {
+    /// Half chord of the arc's circle at `y` [m].
+    fn half_chord(&self, y: f64) -> f64 {
+        let y2 = self.scale * y + self.shift;
+        (self.radius * self.radius - y2 * y2).max(0.0).sqrt()
+    }
+
+    fn x(&self, y: f64) -> f64 {
+        self.center + self.sign * self.half_chord(y)
+    }
+
+    /// The y in the range at which the arc is furthest out.
+    fn furthest(&self, from: f64, to: f64) -> f64 {
+        if self.scale > 0.0 { (-self.shift / self.scale).clamp(from, to) } else { from }
+    }
+
+    /// Angle that the arc turns through, about the centre of its circle [rad].
+    fn turn(&self, from: f64, to: f64) -> f64 {
+        let (wa, wb) = (self.half_chord(from), self.half_chord(to));
+        let (ya, yb) = (self.scale * from + self.shift, self.scale * to + self.shift);
+        (yb * wa - ya * wb).atan2(ya * yb + wa * wb)
+    }
+
+    /// Area between an arc of this turn and its chord [m2].
+    fn bulge(&self, turn: f64) -> f64 {
+        let square = self.radius * self.radius;
+        if self.scale > 0.0 { 0.5 * square * angle_less_sine(turn) / self.scale } else { 0.0 }
+    }
+
+    /// The point at share `t` of the way, even in the angle about the arc's centre.
+    fn along(&self, from: f64, to: f64, t: f64) -> DVec2 {
+        let angle = |y: f64| (self.scale * y + self.shift).atan2(self.half_chord(y));
+        let (a, b) = (angle(from), angle(to));
+        let y = if t == 0.0 {
+            from
+        } else if t == 1.0 {
+            to
+        } else if (b - a).abs() < SHORT_ARC {
+            from + t * (to - from)
+        } else {
+            ((self.radius * (a + t * (b - a)).sin() - self.shift) / self.scale).clamp(from, to)
+        };
+        DVec2::new(self.x(y), y)
+    }
+
+    /// A trapezoid under the chord, and the segment between chord and arc: no difference of large terms, however flat
+    /// the arc.
+    fn integrals(&self, from: f64, to: f64) -> Integrals {
+        let length = to - from;
+        let (wa, wb) = (self.half_chord(from), self.half_chord(to));
+        let (ya, yb) = (self.scale * from + self.shift, self.scale * to + self.shift);
+        let turn = self.turn(from, to);
+        let square = self.radius * self.radius;
+        let bulge = self.bulge(turn);
+        let w = 0.5 * length * (wa + wb) + bulge;
+        let ww = length * (square - (ya * ya + ya * yb + yb * yb) / 3.0);
+        let under_chord = length * (from * (2.0 * wa + wb) + to * (wa + 2.0 * wb)) / 6.0;
+        let wy = under_chord + bulge * self.bulge_center(from, to, turn, DVec2::new(wa - wb, yb - ya));
+        let s = self.sign;
+        Integrals {
+            x: self.center * length + s * w,
+            xx: self.center * (self.center * length + 2.0 * s * w) + ww,
+            xy: 0.5 * self.center * (to - from) * (to + from) + s * wy,
+        }
+    }
+
+    /// y of the centroid of the segment between chord and arc, in the direction `across` the chord from the circle's
+    /// centre. (The direction to the middle of the chord would be lost where that is the centre.)
+    fn bulge_center(&self, from: f64, to: f64, turn: f64, across: DVec2) -> f64 {
+        if turn < SHORT_ARC {
+            return 0.5 * (from + to);
+        }
+        let outward = across.normalize_or(DVec2::Y);
+        let distance = 4.0 * self.radius * (0.5 * turn).sin().powi(3) / (3.0 * angle_less_sine(turn));
+        ((outward.x * distance - self.shift) / self.scale).clamp(from, to)
+    }
+}
+
+/// a - sin a, without loss of digits for small angles.
+fn angle_less_sine(a: f64) -> f64 {
+    if a < 0.3 {
+        let s = a * a;
+        a * s / 6.0 * (1.0 - s / 20.0 * (1.0 - s / 42.0 * (1.0 - s / 72.0 * (1.0 - s / 110.0))))
+    } else {
+        a - a.sin()
+    }
+}
