@@ -252,13 +252,13 @@ fn layers_converge_with_the_square_of_their_number() {
         })
         .collect();
     let mean = |k: usize| errors.iter().map(|e| e[k]).sum::<f64>() / errors.len() as f64;
-    for k in 0..counts.len() {
+    for (k, layers) in counts.iter().enumerate() {
         let worst = errors.iter().map(|e| e[k]).fold(0.0, f64::max);
-        println!("{} layers: mean error {:.2e}, worst {worst:.2e}", counts[k], mean(k));
+        println!("{layers} layers: mean error {:.2e}, worst {worst:.2e}", mean(k));
     }
-    for k in 0..3 {
+    for (k, layers) in counts.iter().enumerate().take(3) {
         let order = (mean(k) / mean(k + 1)).log2();
-        assert!((1.8..2.6).contains(&order), "order {order} from {} layers", counts[k]);
+        assert!((1.8..2.6).contains(&order), "order {order} from {layers} layers");
     }
     assert!(errors.iter().all(|e| e[4] < 2e-3), "a volume does not converge");
 }

@@ -1,8 +1,11 @@
 //! The contact solver alone, one thread, cold start: beside parry3d-f64 in the same run, and beside the classical
-//! detectors on the nine situations of Descantes, Tricoire and Richard (2019), their table 2.
+//! detectors on the nine situations of Descantes, Tricoire and Richard (2019), their table 2; and cylinders beside
+//! spheres.
 //!
-//! `cargo bench --bench contact [-- NAME]`, NAME being one of P5, cube, P16, V400, descantes.
+//! `cargo bench --bench contact [-- NAME]`, NAME being one of P5, cube, P16, V400, descantes,
+//! cylinders.
 
+mod cylinders;
 mod descantes;
 mod parry;
 
@@ -17,6 +20,9 @@ fn main() {
     parry::compare(&wanted);
     if wanted("descantes") {
         descantes::table();
+    }
+    if wanted("cylinders") {
+        cylinders::table();
     }
 }
 

@@ -31,8 +31,8 @@ pub struct AxialContact {
     pub point: DVec3,
 }
 
-/// The contact of two cylinders, with the shared region that it was read from; none where they are apart. `factor` is
-/// lambda of equations 21 and 22, 2 as published.
+/// The contact of two cylinders, with the shared region that it was read from; none where they are apart, or where the
+/// region's volume cannot be told from nothing. `factor` is lambda of equations 21 and 22, 2 as published.
 pub fn contact(
     first: &AxialCylinder,
     second: &AxialCylinder,
@@ -51,7 +51,8 @@ pub fn contact(
 
 /// The axisymmetric framework as a detector: cylinders with cylinders, spheres and half-spaces.
 ///
-/// A gap is measured as everywhere else, as the distance of the bodies: the framework says nothing of gaps.
+/// A gap is measured as everywhere else, as the distance of the bodies: the framework says nothing of gaps. So are
+/// overlaps at the edge of rounding, which have no region to be read from.
 #[derive(Debug)]
 pub struct Axisymmetric {
     /// How shared regions are represented.
@@ -110,9 +111,8 @@ impl Detector for Axisymmetric {
 
     fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
         let Some(found) = self.overlapping(a, b)? else {
-            let gap = self.distance.detect(a, b, warm)?;
-            // The two ways draw the line between touch and gap within rounding of each other; here it is a gap.
-            return Ok(Contact { overlap: gap.overlap.min(0.0), ..gap });
+            // Apart, or a region too small for its volume to be told from nothing.
+            return self.distance.detect(a, b, warm);
         };
         let half = found.normal * (0.5 * found.overlap);
         Ok(Contact {

@@ -24,6 +24,7 @@ pub struct Edge {
 }
 
 /// What spans the region: two edges are enough.
+#[expect(clippy::large_enum_variant, reason = "a contact must not allocate")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edges {
     /// No base takes part: the lens of two sides.

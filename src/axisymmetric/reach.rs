@@ -8,7 +8,7 @@ const MAX_STEPS: usize = 80;
 /// The plane z = const of the leading frame. In it the leading cylinder is the disc x^2 + y^2 <= r1^2, and the other one
 /// is where (x - d)^2 + (cos y + shift)^2 <= r2^2 and lo <= y <= hi: an ellipse between the lines of its two bases. (No
 /// axis of the ellipse is divided by: at a right angle it is a strip, and nothing special.)
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cut {
     pub r1: f64,
     pub r2: f64,
@@ -46,8 +46,7 @@ impl Cut {
 
     /// No y has points of both.
     pub fn is_empty(&self) -> bool {
-        // Written so that a NaN counts as empty.
-        !(self.lo <= self.hi)
+        self.lo > self.hi || self.lo.is_nan() || self.hi.is_nan()
     }
 
     /// Half the chord of the disc at `y` [m].

@@ -17,6 +17,11 @@ const CLOSE: f64 = 1e-9;
 /// At most four crossings of circle and ellipse split the range of y.
 const MAX_PIECES: usize = 5;
 
+/// Sign of the sides towards smaller x.
+const LEFT: f64 = -1.0;
+/// Sign of the sides towards larger x.
+const RIGHT: f64 = 1.0;
+
 /// One side of a piece of the figure, as x of y.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Arc {
@@ -31,13 +36,23 @@ struct Arc {
     sign: f64,
 }
 
+/// The curve that an arc belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Curve {
+    /// The leading cylinder's side.
+    #[default]
+    Circle,
+    /// The other cylinder's side.
+    Ellipse,
+}
+
 /// The figure between two heights y, bounded by one arc on either side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Piece {
     from: f64,
     to: f64,
-    left: Option<Arc>,
-    right: Option<Arc>,
+    left: Curve,
+    right: Curve,
 }
 
 /// The figure that both cylinders share in the plane z = const of the leading frame.
@@ -53,6 +68,7 @@ pub struct Section {
     pub min: DVec2,
     /// Largest x and y [m].
     pub max: DVec2,
+    cut: Cut,
     pieces: [Piece; MAX_PIECES],
     count: usize,
 }
@@ -60,18 +76,19 @@ pub struct Section {
 impl Section {
     /// The section at height `z` [m].
     pub fn new(pair: &Arrangement, z: f64) -> Self {
+        let cut = Cut::new(pair, z);
         let mut section = Self {
             z,
             area: 0.0,
             centroid: DVec2::ZERO,
             min: DVec2::ZERO,
             max: DVec2::ZERO,
+            cut,
             pieces: [Piece::default(); MAX_PIECES],
             count: 0,
         };
-        let cut = Cut::new(pair, z);
         if z.abs() <= pair.h1 && cut.meets() {
-            section.split(&cut);
+            section.split();
             section.measure();
         }
         section
@@ -83,16 +100,23 @@ impl Section {
     }
 
     /// Between any two neighbouring crossings of circle and ellipse, one arc bounds the figure on either side.
-    fn split(&mut self, cut: &Cut) {
+    fn split(&mut self) {
+        let cut = self.cut;
         let mut from = cut.lo;
-        for to in crossings(cut).into_iter().chain([cut.hi]) {
+        for to in crossings(&cut).into_iter().chain([cut.hi]) {
             let middle = 0.5 * (from + to);
             if to <= from || self.count == MAX_PIECES {
                 continue;
             }
-            let (left, right) = sides(cut, middle);
-            if left.x(middle) < right.x(middle) {
-                self.pieces[self.count] = Piece { from, to, left: Some(left), right: Some(right) };
+            // Of each pair of sides the inner one bounds the figure.
+            let x = |curve: Curve, sign: f64| curve.arc(&cut, sign).x(middle);
+            let inner = |sign: f64| {
+                let ellipse = x(Curve::Ellipse, sign) * sign < x(Curve::Circle, sign) * sign;
+                if ellipse { Curve::Ellipse } else { Curve::Circle }
+            };
+            let (left, right) = (inner(LEFT), inner(RIGHT));
+            if x(left, LEFT) < x(right, RIGHT) {
+                self.pieces[self.count] = Piece { from, to, left, right };
                 self.count += 1;
             }
             from = to;
@@ -103,7 +127,7 @@ impl Section {
         let mut moment = DVec2::ZERO;
         let (mut min, mut max) = (DVec2::splat(f64::INFINITY), DVec2::splat(f64::NEG_INFINITY));
         for piece in &self.pieces[..self.count] {
-            let (Some(left), Some(right)) = (piece.left, piece.right) else { continue };
+            let (left, right) = (piece.left.arc(&self.cut, LEFT), piece.right.arc(&self.cut, RIGHT));
             let (l, r) = (left.integrals(piece.from, piece.to), right.integrals(piece.from, piece.to));
             self.area += r.x - l.x;
             moment += DVec2::new(0.5 * (r.xx - l.xx), r.xy - l.xy);
@@ -123,22 +147,24 @@ impl Section {
     pub(crate) fn tip(&self, least: bool) -> Option<DVec2> {
         let pieces = &self.pieces[..self.count];
         let (piece, y) = if least { pieces.first().map(|p| (p, p.from))? } else { pieces.last().map(|p| (p, p.to))? };
-        Some(DVec2::new(0.5 * (piece.left?.x(y) + piece.right?.x(y)), y))
+        let (left, right) = (piece.left.arc(&self.cut, LEFT), piece.right.arc(&self.cut, RIGHT));
+        Some(DVec2::new(0.5 * (left.x(y) + right.x(y)), y))
     }
 
     /// Points of the boundary, anticlockwise [m]: `per_arc` segments to an arc, one to an arc that is all but straight.
     pub fn outline(&self, per_arc: usize) -> Vec<DVec2> {
-        let (pieces, area) = (&self.pieces[..self.count], self.area);
-        let steps = |piece: &Piece, arc: Option<Arc>| {
-            let (from, to) = (piece.from, piece.to);
-            arc.into_iter().flat_map(move |arc| {
-                let count = if arc.bulge(arc.turn(from, to)) < STRAIGHT * area { 1 } else { per_arc };
-                (0..=count).map(move |k| arc.along(from, to, k as f64 / count as f64))
-            })
+        let pieces = &self.pieces[..self.count];
+        let mut points = Vec::with_capacity(2 * self.count * (per_arc + 1));
+        let mut trace = |piece: &Piece, arc: Arc, upward: bool| {
+            let straight = arc.bulge(arc.turn(piece.from, piece.to)) < STRAIGHT * self.area;
+            let count = if straight { 1 } else { per_arc };
+            points.extend((0..=count).map(|k| {
+                let share = k as f64 / count as f64;
+                arc.along(piece.from, piece.to, if upward { share } else { 1.0 - share })
+            }));
         };
-        let up = pieces.iter().flat_map(|piece| steps(piece, piece.right));
-        let down = pieces.iter().rev().flat_map(|piece| steps(piece, piece.left).collect::<Vec<_>>().into_iter().rev());
-        let mut points: Vec<DVec2> = up.chain(down).collect();
+        pieces.iter().for_each(|piece| trace(piece, piece.right.arc(&self.cut, RIGHT), true));
+        pieces.iter().rev().for_each(|piece| trace(piece, piece.left.arc(&self.cut, LEFT), false));
         let close = CLOSE * (self.max - self.min).length();
         points.dedup_by(|p, q| p.distance(*q) <= close);
         if points.len() > 1 && points[0].distance(points[points.len() - 1]) <= close {
@@ -177,13 +203,14 @@ fn crossings(cut: &Cut) -> impl IntoIterator<Item = f64> + use<> {
     inside.into_iter().take(count)
 }
 
-/// The arcs that bound the figure at `y`: of each pair of sides the inner one.
-fn sides(cut: &Cut, y: f64) -> (Arc, Arc) {
-    let arc = |sign| Arc { center: 0.0, radius: cut.r1, scale: 1.0, shift: 0.0, sign };
-    let other = |sign| Arc { center: cut.d, radius: cut.r2, scale: cut.cos, shift: cut.shift, sign };
-    let left = if arc(-1.0).x(y) > other(-1.0).x(y) { arc(-1.0) } else { other(-1.0) };
-    let right = if arc(1.0).x(y) < other(1.0).x(y) { arc(1.0) } else { other(1.0) };
-    (left, right)
+impl Curve {
+    /// The curve's side towards larger x (`RIGHT`) or smaller x (`LEFT`).
+    fn arc(self, cut: &Cut, sign: f64) -> Arc {
+        match self {
+            Self::Circle => Arc { center: 0.0, radius: cut.r1, scale: 1.0, shift: 0.0, sign },
+            Self::Ellipse => Arc { center: cut.d, radius: cut.r2, scale: cut.cos, shift: cut.shift, sign },
+        }
+    }
 }
 
 /// Integrals of an arc over y.

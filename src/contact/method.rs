@@ -20,6 +20,14 @@ pub enum Method {
     Axisymmetric,
 }
 
+impl Method {
+    /// The overlap and normal of overlapping bodies are not those of the least translation, and cannot be judged by it:
+    /// only the state can.
+    pub fn measures_otherwise(self) -> bool {
+        self == Self::Axisymmetric
+    }
+}
+
 /// A new detector of the given kind.
 pub fn detector(method: Method) -> Box<dyn Detector + Send> {
     match method {

@@ -6,6 +6,7 @@ use crate::judge::{Fault, Judge, Judgement};
 
 /// A detector and its judge.
 pub(super) struct Examiner {
+    method: Method,
     detector: Guarded,
     judge: Judge,
 }
@@ -16,13 +17,18 @@ pub(super) type Examined = Result<(Contact, Judgement), Fault>;
 impl Examiner {
     /// A judged detector of the given kind.
     pub fn new(method: Method) -> Self {
-        Self { detector: Guarded::new(method), judge: Judge::default() }
+        Self { method, detector: Guarded::new(method), judge: Judge::default() }
     }
 
     /// Answers `a` and `b` from a cold start and judges the answer.
     pub fn examine(&mut self, a: &Body, b: &Body) -> Examined {
         let contact = self.detector.detect(a, b).map_err(|reason| Fault::NoAnswer(reason.to_string()))?;
-        let judgement = self.judge.judge(a, b, &contact);
+        let mut judgement = self.judge.judge(a, b, &contact);
+        if self.method.measures_otherwise() && contact.overlap > 0.0 {
+            judgement
+                .faults
+                .retain(|fault| matches!(fault, Fault::State { .. } | Fault::NotFinite | Fault::NotUnit(_)));
+        }
         Ok((contact, judgement))
     }
 }
