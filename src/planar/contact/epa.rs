@@ -101,7 +101,8 @@ impl Epa {
         self.edges.insert(k + 1, Edge::new(vertex, end));
     }
 
-    /// Looks for a second minimum of the same overlap as that at `n`, growing edges that might still hide one.
+    /// Looks for a second minimum of the same overlap as that at `n`, growing edges that might still hide one. Where too
+    /// many might, as between two bodies that are nearly round, there is none that stands out.
     pub fn is_unique(&mut self, pair: &Pair, n: DVec2, overlap: f64) -> bool {
         let limit = overlap + UNIQUENESS_BAND * pair.sizes.0;
         let gain_limit = UNIQUENESS_BAND * pair.sizes.0;
@@ -121,7 +122,7 @@ impl Epa {
             }
             self.insert(k, vertex);
         }
-        true
+        false
     }
 }
 

@@ -8,7 +8,7 @@ use super::trace::Observer;
 /// Simplex updates after which the search ends with what it has.
 const LIMIT: u32 = 256;
 /// Bounds closer than this share of the size end the search for curved bodies; Newton's method takes over.
-const CURVED_TOLERANCE: f64 = 1e-11;
+const CURVED_TOLERANCE: f64 = 1e-12;
 /// The origin closer than this share of the size counts as reached: for cornered bodies a few roundings of a coordinate,
 /// for curved ones what still leaves the closest point a direction to start Newton's method from.
 const REACHED: [f64; 2] = [4.0 * f64::EPSILON, 1e-10];

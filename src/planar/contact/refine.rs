@@ -14,6 +14,9 @@ const NEWTON_LIMIT: u32 = 50;
 /// Largest turn of one Newton step [rad].
 const LONGEST_STEP: f64 = 0.3;
 
+/// Widths closer than this share of the size are the same to rounding.
+const FLAT: f64 = 1e-14;
+
 /// A direction and the support width of the cores along it: an upper bound of their overlap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
@@ -39,8 +42,10 @@ pub(super) fn refine(pair: &Pair, n: DVec2, vertices: &[Vertex]) -> Candidate {
     let at_edges = vertices.iter().flat_map(|vertex| pair.normals_around(vertex));
     let mut best = at_edges.map(|n| Candidate::new(pair, n)).fold(Candidate::NONE, Candidate::or);
     if pair.is_curved() {
-        let found = Candidate::new(pair, n);
-        return best.or(found).or(newton(pair, n));
+        // Near a smooth minimum the width is flat: what rounding makes of it must not prefer the coarser direction.
+        let (found, smooth) = (Candidate::new(pair, n), newton(pair, n));
+        let smooth = if found.width < smooth.width - FLAT * pair.scale() { found } else { smooth };
+        return best.or(smooth);
     }
     // Apart, corner to corner.
     for vertex in vertices {
