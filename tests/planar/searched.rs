@@ -158,3 +158,28 @@ fn curved_bodies_against_a_dense_search() {
     assert!(slope < 1e-13, "{slope:e}");
     assert!(open == 0 && overlaps > CURVED_PAIRS / 4 && overlaps < CURVED_PAIRS * 9 / 10);
 }
+
+#[test]
+fn needles_and_unequal_sizes() {
+    let mut rng = seeded(14);
+    let (mut open, mut widest, mut looks) = (0, 0.0_f64, 0);
+    for _ in 0..20_000 {
+        let needle = |rng: &mut Pcg64| {
+            let size = 10.0_f64.powf(rng.random_range(-3.0..0.0));
+            crate::ellipse(size, size * 10.0_f64.powf(rng.random_range(-3.0..0.0)))
+        };
+        let (p, q) = (needle(&mut rng), if rng.random_bool(0.5) { needle(&mut rng) } else { random_polygon(&mut rng) });
+        let larger = p.bounding_radius().max(q.bounding_radius());
+        let (a, b) = (
+            PlanarBody { shape: &p, pose: random_pose(&mut rng, 0.7 * larger) },
+            PlanarBody { shape: &q, pose: random_pose(&mut rng, 0.7 * larger) },
+        );
+        let found = checked(&a, &b, 1e-9 * larger);
+        // The bounds are the proof: EPA's from below, the width at the normal from above.
+        widest = widest.max((found.upper - found.lower) / larger);
+        open += usize::from(found.status != Status::Ok);
+        looks = looks.max(found.epa_iterations + found.gjk_iterations);
+    }
+    println!("needles: bounds {widest:e} apart, {open} open, at most {looks} steps");
+    assert!(open == 0 && widest < 2e-11, "{open} {widest:e}");
+}
