@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 use packstone::planar::contact::{
-    Difference, Expansion, PlanarBody, PlanarContact, PlanarPose, PlanarShapeError, traced_contact,
+    Difference, Expansion, Look, PlanarBody, PlanarContact, PlanarPose, PlanarShapeError, Trace, traced_contact,
 };
 
 use crate::marks::{self, ROUND};
@@ -27,25 +27,25 @@ pub fn polygons() -> Result<(String, String), PlanarShapeError> {
         "point further out becomes a corner, and the edge two. When nothing lies further out, the edge is one of A ⊖ B: its distance from",
         "the origin is the overlap. That distance is a lower bound at every look, the least height of a support point so far an upper one.",
     ];
-    let svg = page(title, &caption, [&a, &b], &found, &trace.expansions, &shown);
+    let svg = page(title, &caption, [&a, &b], &found, &trace, &shown);
     Ok(("planar-epa.svg".to_owned(), svg))
 }
 
 /// A quadrilateral and an ellipse: first looks, and the last one.
 pub fn curved() -> Result<(String, String), PlanarShapeError> {
     let quad = polygon(&[(-1.4, 0.0), (1.3, 0.35), (1.1, 1.7), (-0.9, 1.9)])?;
-    let egg = ellipse(1.25, 0.6)?;
+    let egg = ellipse(1.25, 0.4)?;
     let a = PlanarBody { shape: &quad, pose: PlanarPose::IDENTITY };
-    let b = PlanarBody { shape: &egg, pose: PlanarPose::new(DVec2::new(1.3, -0.02), 0.5) };
+    let b = PlanarBody { shape: &egg, pose: PlanarPose::new(DVec2::new(1.2, 0.3), 0.5) };
     let (found, trace) = traced_contact(&a, &b);
     let last = trace.expansions.len() - 1;
     let title = "EPA between a quadrilateral and an ellipse";
     let caption = [
-        "The boundary of A ⊖ B is curved, and no edge of the polygon is ever part of it: EPA comes closer with every look without",
-        "arriving. It stops when the bounds are 1e-12 of the bodies' size apart; Newton's method on the angle of the normal then",
-        "makes the direction exact.",
+        "The ellipse is searched without its least radius of curvature, which is added in the end: dashed, the difference without it. Its",
+        "boundary is curved, and EPA comes closer with every look without arriving. It stops when the bounds are 1e-12 of the bodies'",
+        "size apart; Newton's method on the angle of the normal then makes the direction exact.",
     ];
-    let svg = page(title, &caption, [&a, &b], &found, &trace.expansions, &[0, 1, 2, 5, last]);
+    let svg = page(title, &caption, [&a, &b], &found, &trace, &[0, 1, 2, 5, last]);
     Ok(("planar-epa-ellipse.svg".to_owned(), svg))
 }
 
@@ -55,7 +55,7 @@ fn page(
     caption: &[&str],
     [a, b]: [&PlanarBody; 2],
     found: &PlanarContact,
-    looks: &[Expansion],
+    trace: &Trace,
     shown: &[usize],
 ) -> String {
     let mut page = Page::default();
@@ -64,6 +64,7 @@ fn page(
         |k: usize| DVec2::new(24.0 + (PANEL.x + 12.0) * (k % 3) as f64, 62.0 + (PANEL.y + 12.0) * (k / 3) as f64);
     bodies_panel(&mut page, corner(0), [a, b], found);
     let difference = Difference::new(a, b, ROUND);
+    let (core, looks) = (core_outline(a, b, trace.radius), &trace.expansions);
     for (k, &number) in shown.iter().enumerate() {
         let place = corner(k + 1);
         page.panel(Rect { corner: place, size: PANEL });
@@ -71,10 +72,14 @@ fn page(
         let close = number >= ZOOMED_FROM;
         let around = [DVec2::splat(-0.55), DVec2::splat(0.55)];
         let plot = Plot::fit(if close { &around } else { difference.outline() }, area, 10.0);
-        page.clipped(area, |page| draw_look(page, &plot, &difference, &looks[number]));
+        page.clipped(area, |page| {
+            marks::difference(page, &plot, &difference, 0.0);
+            page.outline(core.iter().map(|p| plot.at(*p)), Style::dashed(colour::DIFFERENCE, 1.4));
+            draw_look(page, &plot, &looks[number]);
+        });
         let upper =
             looks[..=number].iter().map(|step| step.look.support.dot(step.look.normal)).fold(f64::MAX, f64::min);
-        let text = look_text(number, &looks[number], upper);
+        let text = look_text(number, looks[number].look, upper, trace.radius);
         page.text(place + DVec2::new(14.0, 24.0), "head", &text);
         if close {
             page.text(place + DVec2::new(14.0, PANEL.y - 14.0), "value", "magnified");
@@ -99,8 +104,14 @@ fn bodies_panel(page: &mut Page, corner: DVec2, [a, b]: [&PlanarBody; 2], found:
     page.text(corner + DVec2::new(14.0, 24.0), "head", &text);
 }
 
-fn draw_look(page: &mut Page, plot: &Plot, difference: &Difference, step: &Expansion) {
-    marks::difference(page, plot, difference, 0.0);
+/// The difference without the radius that is left out of the search; nothing where none is.
+fn core_outline(a: &PlanarBody, b: &PlanarBody, radius: f64) -> Vec<DVec2> {
+    let directions = if radius > 0.0 { 2 * ROUND } else { 0 };
+    let normals = (0..directions).map(|k| DVec2::from_angle(std::f64::consts::TAU * k as f64 / directions as f64));
+    normals.map(|n| a.support(n) - b.support(-n) - n * radius).collect()
+}
+
+fn draw_look(page: &mut Page, plot: &Plot, step: &Expansion) {
     let look = step.look;
     page.outline(step.polygon.iter().map(|p| plot.at(*p)), Style::filled(colour::SEARCH, 0.24));
     for p in &step.polygon {
@@ -120,10 +131,10 @@ fn draw_look(page: &mut Page, plot: &Plot, difference: &Difference, step: &Expan
     page.cross(origin);
 }
 
-/// The bounds after a look; `upper` is the least height of a support point so far.
-fn look_text(number: usize, step: &Expansion, upper: f64) -> String {
-    let lower = step.look.distance;
-    if step.look.grows {
+/// The bounds after a look; `upper` is the least height of a support point so far, `radius` what is left out of the search.
+fn look_text(number: usize, look: Look, upper: f64, radius: f64) -> String {
+    let (lower, upper) = (look.distance + radius, upper + radius);
+    if look.grows {
         format!("look {}: {lower:.4} ≤ overlap ≤ {upper:.4}", number + 1)
     } else {
         format!("look {}: final, overlap {lower:.4}", number + 1)

@@ -196,3 +196,28 @@ fn a_trace_shows_the_steps() {
         assert!(next.look.distance >= step.look.distance);
     }
 }
+
+/// What the four configurations of `docs/planar.md` show: the contact moves from the left edge of the quadrilateral to its
+/// lower one, stays there while the triangle turns parallel to it, and goes back.
+#[test]
+fn four_configurations_of_a_quadrilateral_and_a_triangle() {
+    let quad = polygon(&[(0.0, 0.0), (2.1, 0.23), (1.9, 1.5), (-0.28, 1.5)]);
+    let triangle = polygon(&[(0.0, 0.0), (-1.35, -0.5), (-0.35, -1.7)]);
+    let (left, lower) = (DVec2::new(-1.5, -0.28).normalize(), DVec2::new(0.23, -2.1).normalize());
+    let parallel = 0.23_f64.atan2(2.1) - 0.5_f64.atan2(1.35);
+    let cases = [
+        (0.335, 0.0, left, PlanarKind::VertexEdge),
+        (0.41, 0.0, lower, PlanarKind::VertexEdge),
+        (0.41, parallel, lower, PlanarKind::EdgeEdge),
+        (0.41, parallel - 16.0_f64.to_radians(), left, PlanarKind::VertexEdge),
+    ];
+    for (x, angle, normal, kind) in cases {
+        let found = checked(&at(&quad, 0.0, 0.0, 0.0), &at(&triangle, x, 0.46, angle), 1e-14);
+        assert!(found.normal.distance(normal) < 1e-14 && found.kind == kind, "{found:?}");
+        // The triangle's upper right corner is the deepest point, and the origin is a corner of both edges.
+        assert!((found.overlap + normal.dot(DVec2::new(x, 0.46))).abs() < 1e-14);
+        if kind == PlanarKind::VertexEdge {
+            assert!(found.c2.distance(DVec2::new(x, 0.46)) < 1e-14);
+        }
+    }
+}

@@ -20,6 +20,7 @@ fn polygons_against_the_explicit_difference() {
     let mut rng = seeded(11);
     let (mut overlaps, mut gaps, mut worst, mut worst_normal) = (0, 0, 0.0_f64, 0.0_f64);
     let mut kinds = [0; 3];
+    let mut steps = [0.0; 3];
     for _ in 0..POLYGON_PAIRS {
         let (p, q) = (random_polygon(&mut rng), random_polygon(&mut rng));
         let (a, b) = (
@@ -39,6 +40,8 @@ fn polygons_against_the_explicit_difference() {
         }
         overlaps += usize::from(overlap > 0.0);
         gaps += usize::from(overlap < 0.0);
+        steps[usize::from(overlap > 0.0)] += f64::from(found.gjk_iterations);
+        steps[2] += f64::from(found.epa_iterations);
         kinds[match found.kind {
             PlanarKind::VertexVertex => 0,
             PlanarKind::VertexEdge => 1,
@@ -46,9 +49,12 @@ fn polygons_against_the_explicit_difference() {
         }] += 1;
         assert!(found.kind != PlanarKind::VertexVertex || overlap < 1e-9, "{found:?}");
     }
+    let [apart, together, looks] = [steps[0] / gaps as f64, steps[1] / overlaps as f64, steps[2] / overlaps as f64];
     println!(
         "polygons: overlap off by {worst:e}, normal by {worst_normal:e}; {overlaps} overlap, {gaps} apart, {kinds:?}"
     );
+    println!("GJK updates {apart:.2} apart, {together:.2} overlapping, EPA looks {looks:.2}");
+    assert!(apart < 4.0 && together < 5.0 && looks < 4.0, "{apart} {together} {looks}");
     assert!(worst < 4e-15 && worst_normal < 2e-12, "{worst:e} {worst_normal:e}");
     assert!(overlaps > POLYGON_PAIRS / 5 && gaps > POLYGON_PAIRS / 5 && kinds[0] > 1000 && kinds[1] > 10_000);
 }
@@ -108,7 +114,7 @@ fn searched_width(a: &PlanarBody, b: &PlanarBody) -> f64 {
         let (before, after) = (widths[(k + STEPS - 1) % STEPS], widths[(k + 1) % STEPS]);
         widths[*k] <= before && widths[*k] <= after
     };
-    let lows = (0..STEPS).filter(is_low).map(|k| golden(&at, angle(k) - angle(1), angle(k) + angle(1)));
+    let lows = (0..STEPS).filter(is_low).map(|k| golden(at, angle(k) - angle(1), angle(k) + angle(1)));
     lows.fold(f64::INFINITY, f64::min)
 }
 
@@ -182,4 +188,27 @@ fn needles_and_unequal_sizes() {
     }
     println!("needles: bounds {widest:e} apart, {open} open, at most {looks} steps");
     assert!(open == 0 && widest < 2e-11, "{open} {widest:e}");
+}
+
+#[test]
+fn nearly_round_bodies_with_nearly_the_same_centre() {
+    let mut rng = seeded(15);
+    let (mut worst, mut widest) = (0.0_f64, 0.0_f64);
+    for k in 0..6000 {
+        let unround = 10.0_f64.powi(-(k % 12));
+        let egg = |rng: &mut Pcg64| crate::ellipse(1.0, 1.0 + unround * rng.random_range(-0.9..0.9));
+        let (p, q) = (egg(&mut rng), if rng.random_bool(0.5) { egg(&mut rng) } else { crate::disc(0.5) });
+        let a = PlanarBody { shape: &p, pose: random_pose(&mut rng, 1.0) };
+        let offset = DVec2::from_angle(rng.random_range(0.0..TAU)) * 10.0_f64.powf(rng.random_range(-14.0..0.0));
+        let b = PlanarBody { shape: &q, pose: PlanarPose::new(a.pose.position + offset, rng.random_range(0.0..TAU)) };
+        let found = checked(&a, &b, 1e-14);
+        assert_eq!(found.status, Status::Ok);
+        let expected = searched_width(&a, &b);
+        assert!(found.lower <= expected + 1e-14, "{expected}: {found:?}");
+        worst = worst.max((found.overlap - expected).abs());
+        widest = widest.max(found.upper - found.lower);
+    }
+    println!("nearly round: overlap off by {worst:e}, bounds {widest:e} apart");
+    // Two directions may be as good as each other to EPA's tolerance of 1e-12 of the size, which is near 2.
+    assert!(worst < 4e-12 && widest < 8e-12, "{worst:e} {widest:e}");
 }

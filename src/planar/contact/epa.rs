@@ -104,6 +104,10 @@ impl Epa {
     /// Looks for a second minimum of the same overlap as that at `n`, growing edges that might still hide one. Where too
     /// many might, as between two bodies that are nearly round, there is none that stands out.
     pub fn is_unique(&mut self, pair: &Pair, n: DVec2, overlap: f64) -> bool {
+        if self.edges.len() < 3 {
+            // All of the difference is one point, and the origin is there: no direction is better than another.
+            return false;
+        }
         let limit = overlap + UNIQUENESS_BAND * pair.sizes.0;
         let gain_limit = UNIQUENESS_BAND * pair.sizes.0;
         for _ in 0..UNIQUENESS_LIMIT {

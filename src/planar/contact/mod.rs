@@ -41,6 +41,11 @@ mod shape;
 mod solve;
 mod trace;
 
+/// The code of the page is compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/planar.md")]
+struct Page;
+
 pub use answer::{PlanarContact, PlanarKind};
 pub use difference::{Difference, entrance_block};
 pub use error::PlanarShapeError;

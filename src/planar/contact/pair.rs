@@ -23,17 +23,26 @@ impl Vertex {
     }
 }
 
-/// A shape about its centroid, turned into the axes of the world. Of a disc only the centre is seen.
+/// A shape about its centroid, turned into the axes of the world, without the radius that it has all around: of a disc only
+/// the centre is left. What is left of an ellipse bends as much less as it is round, so that EPA is not busy with
+/// approaching a circle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed<'s> {
     pub shape: &'s PlanarShape,
     /// Where the shape's x axis points.
     turn: DVec2,
+    /// What is left out of the core [m].
+    radius: f64,
 }
 
 impl<'s> Placed<'s> {
     fn new(body: &PlanarBody<'s>) -> Self {
-        Self { shape: body.shape, turn: DVec2::from_angle(body.pose.angle) }
+        let radius = match body.shape {
+            PlanarShape::Polygon(_) => 0.0,
+            PlanarShape::Disc(disc) => disc.radius(),
+            PlanarShape::Ellipse(ellipse) => ellipse.inner_radius(),
+        };
+        Self { shape: body.shape, turn: DVec2::from_angle(body.pose.angle), radius }
     }
 
     /// The point of the core furthest along the unit vector `n`, and its number.
@@ -44,7 +53,9 @@ impl<'s> Placed<'s> {
                 (self.turn.rotate(polygon.spokes()[k]), k as u32)
             }
             PlanarShape::Disc(_) => (DVec2::ZERO, 0),
-            PlanarShape::Ellipse(ellipse) => (self.turn.rotate(ellipse.support(turn_back(self.turn, n))), UNNUMBERED),
+            PlanarShape::Ellipse(ellipse) => {
+                (self.turn.rotate(ellipse.support(turn_back(self.turn, n))) - n * self.radius, UNNUMBERED)
+            }
         }
     }
 
@@ -61,7 +72,7 @@ impl<'s> Placed<'s> {
     /// Radius of curvature of the core where its outward normal is `n` [m].
     pub fn curvature_radius(&self, n: DVec2) -> f64 {
         match self.shape {
-            PlanarShape::Ellipse(ellipse) => ellipse.curvature_radius(turn_back(self.turn, n)),
+            PlanarShape::Ellipse(ellipse) => ellipse.curvature_radius(turn_back(self.turn, n)) - self.radius,
             PlanarShape::Polygon(_) | PlanarShape::Disc(_) => 0.0,
         }
     }
@@ -75,11 +86,6 @@ impl<'s> Placed<'s> {
         let turn = self.turn;
         corners.iter().map(move |p| turn.rotate(*p)).chain(lone)
     }
-
-    /// What is left out of the core [m].
-    fn radius(&self) -> f64 {
-        if let PlanarShape::Disc(disc) = self.shape { disc.radius() } else { 0.0 }
-    }
 }
 
 /// Two bodies.
@@ -89,9 +95,9 @@ pub(super) struct Pair<'s> {
     pub b: Placed<'s>,
     /// From A's centroid to B's [m].
     pub shift: DVec2,
-    /// Sum of the radii of discs [m].
+    /// Sum of the radii around the cores [m].
     pub radius: f64,
-    /// Radius of A alone, if it is a disc [m].
+    /// Radius around A's core alone [m].
     pub radius_a: f64,
     /// Bounding radii, smaller and larger [m].
     pub sizes: (f64, f64),
@@ -104,7 +110,7 @@ impl<'s> Pair<'s> {
         let offset = placed_b.turn.rotate(b.shape.centroid()) - placed_a.turn.rotate(a.shape.centroid());
         let shift = (b.pose.position - a.pose.position) + offset;
         let (size_a, size_b) = (a.shape.bounding_radius(), b.shape.bounding_radius());
-        let (radius_a, radius_b) = (placed_a.radius(), placed_b.radius());
+        let (radius_a, radius_b) = (placed_a.radius, placed_b.radius);
         let sizes = (size_a.min(size_b), size_a.max(size_b));
         Self { a: placed_a, b: placed_b, shift, radius: radius_a + radius_b, radius_a, sizes }
     }

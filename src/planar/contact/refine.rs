@@ -5,14 +5,18 @@
 //! the shapes have them, and none is made of a difference of nearly equal points. Of curved bodies it is a smooth minimum,
 //! or one at an edge.
 
+use std::f64::consts::PI;
+
 use glam::DVec2;
 
 use super::pair::{Pair, Vertex};
 
-/// Newton steps at most.
-const NEWTON_LIMIT: u32 = 50;
-/// Largest turn of one Newton step [rad].
-const LONGEST_STEP: f64 = 0.3;
+/// Steps of Newton's method and bisections at most.
+const NEWTON_LIMIT: u32 = 100;
+/// Steps in a row without a smaller slope, after which rounding is all that is left of it.
+const IDLE_LIMIT: u32 = 3;
+/// First step downhill [rad].
+const FIRST_STEP: f64 = 1e-7;
 
 /// Widths closer than this share of the size are the same to rounding.
 const FLAT: f64 = 1e-14;
@@ -43,7 +47,7 @@ pub(super) fn refine(pair: &Pair, n: DVec2, vertices: &[Vertex]) -> Candidate {
     let mut best = at_edges.map(|n| Candidate::new(pair, n)).fold(Candidate::NONE, Candidate::or);
     if pair.is_curved() {
         // Near a smooth minimum the width is flat: what rounding makes of it must not prefer the coarser direction.
-        let (found, smooth) = (Candidate::new(pair, n), newton(pair, n));
+        let (found, smooth) = (Candidate::new(pair, n), smooth_minimum(pair, n));
         let smooth = if found.width < smooth.width - FLAT * pair.scale() { found } else { smooth };
         return best.or(smooth);
     }
@@ -56,33 +60,68 @@ pub(super) fn refine(pair: &Pair, n: DVec2, vertices: &[Vertex]) -> Candidate {
     best
 }
 
-/// Follows the slope of the support width to its zero, as long as that gets nearer.
-fn newton(pair: &Pair, start: DVec2) -> Candidate {
-    let mut n = start;
-    let mut w = pair.support(n).w;
+/// The minimum downhill from `start`: first a bracket of it, then Newton's method on the slope, which may not leave it.
+fn smooth_minimum(pair: &Pair, start: DVec2) -> Candidate {
+    let first = Slope::new(pair, start, 0.0);
+    let Some([mut below, mut above]) = bracket(pair, start, first) else {
+        return first.candidate();
+    };
+    let (mut best, mut idle) = (if below.slope.abs() < above.slope.abs() { below } else { above }, 0);
     for _ in 0..NEWTON_LIMIT {
-        let (slope, bend) = (w.dot(n.perp()), pair.bend(n, w));
-        let step = -slope / bend;
-        // A bend that is not upward leads to no minimum.
-        if bend.is_nan() || bend <= 0.0 || !step.is_finite() {
+        let newton = best.angle - best.slope / pair.bend(best.n, best.w);
+        let middle = 0.5 * (below.angle + above.angle);
+        let inside = newton > below.angle && newton < above.angle;
+        let next = Slope::new(pair, start, if inside && idle == 0 { newton } else { middle });
+        if next.slope < 0.0 {
+            below = next;
+        } else {
+            above = next;
+        }
+        idle = if next.slope.abs() < best.slope.abs() { 0 } else { idle + 1 };
+        if idle == 0 {
+            best = next;
+        }
+        if best.slope == 0.0 || idle == IDLE_LIMIT || above.angle - below.angle <= f64::EPSILON {
             break;
         }
-        let Some((next, next_w)) = shortened(pair, n, step.clamp(-LONGEST_STEP, LONGEST_STEP), slope.abs()) else {
-            break;
-        };
-        (n, w) = (next, next_w);
     }
-    Candidate { n, width: w.dot(n) }
+    best.candidate()
 }
 
-/// The direction after `step`, or after a part of it, at which the slope is less than `slope`.
-fn shortened(pair: &Pair, n: DVec2, step: f64, slope: f64) -> Option<(DVec2, DVec2)> {
-    for halvings in 0..8 {
-        let next = DVec2::from_angle(step * 0.5_f64.powi(halvings)).rotate(n).normalize();
-        let w = pair.support(next).w;
-        if w.dot(next.perp()).abs() < slope {
-            return Some((next, w));
+/// A direction turned by an angle from where a search started, and the slope of the support width there.
+#[derive(Clone, Copy, Debug)]
+struct Slope {
+    angle: f64,
+    n: DVec2,
+    w: DVec2,
+    slope: f64,
+}
+
+impl Slope {
+    fn new(pair: &Pair, start: DVec2, angle: f64) -> Self {
+        let n = DVec2::from_angle(angle).rotate(start).normalize();
+        let w = pair.support(n).w;
+        Self { angle, n, w, slope: w.dot(n.perp()) }
+    }
+
+    fn candidate(&self) -> Candidate {
+        Candidate { n: self.n, width: self.w.dot(self.n) }
+    }
+}
+
+/// Goes downhill in growing steps until the slope has turned: a minimum lies between the two directions, the first of which
+/// has a falling width, the second a rising one. None where the width is flat already.
+fn bracket(pair: &Pair, start: DVec2, first: Slope) -> Option<[Slope; 2]> {
+    let downhill = if first.slope < 0.0 { 1.0 } else { -1.0 };
+    let mut last = first;
+    let mut step = FIRST_STEP;
+    while step < PI && first.slope != 0.0 {
+        let next = Slope::new(pair, start, downhill * step);
+        if next.slope * downhill >= 0.0 {
+            return Some(if downhill > 0.0 { [last, next] } else { [next, last] });
         }
+        last = next;
+        step *= 4.0;
     }
     None
 }

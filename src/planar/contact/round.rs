@@ -53,6 +53,13 @@ impl Ellipse {
         self.radii * scaled / scaled.length()
     }
 
+    /// The least radius of curvature [m]. A disc of this radius rolls along the inside of the boundary: the ellipse is a
+    /// convex core with this radius around it.
+    pub(super) fn inner_radius(&self) -> f64 {
+        let (short, long) = (self.radii.min_element(), self.radii.max_element());
+        short * (short / long)
+    }
+
     /// Radius of curvature where the outward normal is the unit vector `dir` [m]: with half axes a, b and support
     /// height h it is `a^2 b^2 / h^3`.
     pub(super) fn curvature_radius(&self, dir: DVec2) -> f64 {
@@ -80,6 +87,7 @@ mod tests {
                 - ellipse.support(n.rotate(DVec2::from_angle(-step)));
             let radius = walked.dot(n.perp()) / (2.0 * step);
             assert!((radius / ellipse.curvature_radius(n) - 1.0).abs() < 1e-6, "{k}: {radius}");
+            assert!(ellipse.curvature_radius(n) >= ellipse.inner_radius() * (1.0 - 1e-15));
         }
     }
 

@@ -32,6 +32,7 @@ pub fn traced_contact(a: &PlanarBody, b: &PlanarBody) -> (PlanarContact, Trace) 
 /// The contact, while `observer` watches the search.
 pub fn observed_contact(a: &PlanarBody, b: &PlanarBody, observer: &mut impl Observer) -> PlanarContact {
     let pair = Pair::new(a, b);
+    observer.radius(pair.radius);
     let found = solve(&pair, observer);
     let (along, kind) = meet(&pair, found.n);
     let overlap = found.width + pair.radius;

@@ -5,6 +5,11 @@ use glam::DVec2;
 /// Sees each step of a search. Points are points of the Minkowski difference, in the axes of the world [m]. The
 /// methods do nothing unless they are overridden, and the search without a watcher compiles to the bare one.
 pub trait Observer {
+    /// The search is for the cores, and this is to be added to their overlap [m].
+    fn radius(&mut self, radius: f64) {
+        let _ = radius;
+    }
+
     /// GJK holds the simplex with these corners: one, two or three.
     fn simplex(&mut self, corners: impl Iterator<Item = DVec2>) {
         drop(corners);
@@ -45,10 +50,12 @@ pub struct Expansion {
 
 /// All steps of a search.
 ///
-/// A disc takes part in the search as its centre, and its radius is added to the result: the points are those of the
-/// difference without the radii.
+/// Curved bodies take part in the search as cores: a disc as its centre, an ellipse without its least radius of curvature all
+/// around. The points are those of the difference of the cores, which lies inside the Minkowski difference by `radius`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
+    /// What is added to the overlap of the cores [m]; zero for polygons.
+    pub radius: f64,
     /// Simplices of GJK in order [m].
     pub simplices: Vec<Vec<DVec2>>,
     /// Steps of EPA in order.
@@ -56,6 +63,10 @@ pub struct Trace {
 }
 
 impl Observer for Trace {
+    fn radius(&mut self, radius: f64) {
+        self.radius = radius;
+    }
+
     fn simplex(&mut self, corners: impl Iterator<Item = DVec2>) {
         self.simplices.push(corners.collect());
     }
