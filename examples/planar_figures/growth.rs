@@ -74,7 +74,9 @@ fn page(
         let plot = Plot::fit(if close { &around } else { difference.outline() }, area, 10.0);
         page.clipped(area, |page| {
             marks::difference(page, &plot, &difference, 0.0);
-            page.outline(core.iter().map(|p| plot.at(*p)), Style::dashed(colour::DIFFERENCE, 1.4));
+            if trace.radius > 0.0 {
+                page.outline(core.iter().map(|p| plot.at(*p)), Style::dashed(colour::DIFFERENCE, 1.4));
+            }
             draw_look(page, &plot, &looks[number]);
         });
         let upper =
@@ -82,7 +84,7 @@ fn page(
         let text = look_text(number, looks[number].look, upper, trace.radius);
         page.text(place + DVec2::new(14.0, 24.0), "head", &text);
         if close {
-            page.text(place + DVec2::new(14.0, PANEL.y - 14.0), "value", "magnified");
+            page.text(place + PANEL - DVec2::new(88.0, 14.0), "value", "magnified");
         }
     }
     let below =
@@ -104,10 +106,9 @@ fn bodies_panel(page: &mut Page, corner: DVec2, [a, b]: [&PlanarBody; 2], found:
     page.text(corner + DVec2::new(14.0, 24.0), "head", &text);
 }
 
-/// The difference without the radius that is left out of the search; nothing where none is.
+/// The difference without the radius that is left out of the search.
 fn core_outline(a: &PlanarBody, b: &PlanarBody, radius: f64) -> Vec<DVec2> {
-    let directions = if radius > 0.0 { 2 * ROUND } else { 0 };
-    let normals = (0..directions).map(|k| DVec2::from_angle(std::f64::consts::TAU * k as f64 / directions as f64));
+    let normals = (0..ROUND).map(|k| DVec2::from_angle(std::f64::consts::TAU * k as f64 / ROUND as f64));
     normals.map(|n| a.support(n) - b.support(-n) - n * radius).collect()
 }
 

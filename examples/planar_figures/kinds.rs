@@ -58,7 +58,7 @@ pub fn draw() -> Result<(String, String), PlanarShapeError> {
     let caption = [
         "Two vertices face each other only when the bodies are apart or just touch; an overlap of polygons is across an edge. Of two",
         "parallel edges the contact points are the middle of the length that both share. Curved boundaries meet where they have a",
-        "common normal; a disc takes part in the search as its centre, and its radius is added.",
+        "common normal; a disc is searched as its centre, an ellipse without its least radius of curvature, and the radius is added.",
     ];
     page.lines(DVec2::new(24.0, below + 54.0), "caption", 20.0, &caption);
     Ok(("planar-kinds.svg".to_owned(), page.finish(1182.0, below + 116.0)))
