@@ -1,9 +1,10 @@
 //! Four configurations of a quadrilateral and a triangle, as in section 5.1 of Feng and Tan (2020).
 //!
-//! The paper shows them in its figure 4 and gives no coordinates. Those here are chosen so that the same happens: in (a)
-//! the origin is nearly as close to two edges of the difference; in (b) the triangle has moved to the right, and the
-//! lower edge of the quadrilateral takes over from the left one; in (c) it is turned clockwise about its upper right
-//! corner until its top edge is parallel to that lower edge; in (d) it is turned further, and the left edge is back.
+//! The paper shows them in its figure 4 and gives no coordinates. Those here are chosen so that the same happens: in
+//! (a) the origin is nearly as close to two edges of the difference; in (b) the triangle has moved to the right, and
+//! the lower edge of the quadrilateral takes over from the left one; in (c) it is turned clockwise about its upper
+//! right corner until its top edge is parallel to that lower edge; in (d) it is turned further, and the left edge is
+//! back.
 
 use glam::DVec2;
 use packstone::planar::contact::{

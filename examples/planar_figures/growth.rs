@@ -132,7 +132,8 @@ fn draw_look(page: &mut Page, plot: &Plot, step: &Expansion) {
     page.cross(origin);
 }
 
-/// The bounds after a look; `upper` is the least height of a support point so far, `radius` what is left out of the search.
+/// The bounds after a look; `upper` is the least height of a support point so far, `radius` what is left out of the
+/// search.
 fn look_text(number: usize, look: Look, upper: f64, radius: f64) -> String {
     let (lower, upper) = (look.distance + radius, upper + radius);
     if look.grows {

@@ -5,8 +5,8 @@
 //! - `planar-difference.svg`: the Minkowski difference at separation, touch and overlap, like figure 1 of Feng and Tan
 //!   (2020), "On Minkowski difference-based contact detection in discrete/discontinuous modelling of convex
 //!   polygons/polyhedra".
-//! - `planar-epa.svg`, `planar-epa-ellipse.svg`: EPA growing its polygon, the second like figure 4 of Feng and Tan (2021),
-//!   "The Minkowski overlap and the energy-conserving contact model".
+//! - `planar-epa.svg`, `planar-epa-ellipse.svg`: EPA growing its polygon, the second like figure 4 of Feng and Tan
+//!   (2021), "The Minkowski overlap and the energy-conserving contact model".
 //! - `planar-configurations.svg`: the four configurations of section 5.1 of the first paper.
 //! - `planar-kinds.svg`: the contact types v-v, v-e and e-e, and contacts of discs and ellipses.
 //!

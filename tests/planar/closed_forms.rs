@@ -197,8 +197,8 @@ fn a_trace_shows_the_steps() {
     }
 }
 
-/// What the four configurations of `docs/planar.md` show: the contact moves from the left edge of the quadrilateral to its
-/// lower one, stays there while the triangle turns parallel to it, and goes back.
+/// What the four configurations of `docs/planar.md` show: the contact moves from the left edge of the quadrilateral
+/// to its lower one, stays there while the triangle turns parallel to it, and goes back.
 #[test]
 fn four_configurations_of_a_quadrilateral_and_a_triangle() {
     let quad = polygon(&[(0.0, 0.0), (2.1, 0.23), (1.9, 1.5), (-0.28, 1.5)]);

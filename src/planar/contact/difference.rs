@@ -1,7 +1,7 @@
 //! The Minkowski difference of two bodies, built explicitly.
 //!
-//! Contacts are found without it. It is here to be drawn, and to check them: where the origin lies in it is the state of
-//! the contact, and the distance of the origin from its boundary is the overlap or the gap.
+//! Contacts are found without it. It is here to be drawn, and to check them: where the origin lies in it is the state
+//! of the contact, and the distance of the origin from its boundary is the overlap or the gap.
 
 use std::f64::consts::TAU;
 
@@ -19,8 +19,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The difference of two bodies. Of two polygons it is exact; where a boundary is curved, it is inscribed, with corners
-    /// at the support points of `directions` directions.
+    /// The difference of two bodies. Of two polygons it is exact; where a boundary is curved, it is inscribed, with
+    /// corners at the support points of `directions` directions.
     pub fn new(a: &PlanarBody, b: &PlanarBody, directions: usize) -> Self {
         let size = a.shape.bounding_radius().min(b.shape.bounding_radius());
         let shift = a.centroid() - b.centroid();
@@ -112,7 +112,8 @@ fn merged(p: &[DVec2], q: &[DVec2]) -> Vec<DVec2> {
     outline
 }
 
-/// Support points of the difference about the centroids, at equal steps of the direction and at both sides of every edge.
+/// Support points of the difference about the centroids, at equal steps of the direction and at both sides of every
+/// edge.
 fn supported(a: &PlanarBody, b: &PlanarBody, directions: usize) -> Vec<DVec2> {
     let (from_a, from_b) = (a.centroid(), b.centroid());
     let mut angles: Vec<f64> = (0..directions).map(|k| TAU * k as f64 / directions as f64).collect();

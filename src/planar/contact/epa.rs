@@ -14,8 +14,8 @@ const UNIQUENESS_LIMIT: u32 = 64;
 const UNIQUENESS_BAND: f64 = 1e-9;
 /// Directions closer than this [rad] are one and the same minimum.
 const SAME_DIRECTION: f64 = 1e-3;
-/// Gain of a support point over its edge that is no gain, as a share of the size: for cornered bodies the rounding of a
-/// few coordinates, for curved ones a bit more, because they never end by finding a corner again.
+/// Gain of a support point over its edge that is no gain, as a share of the size: for cornered bodies the rounding of
+/// a few coordinates, for curved ones a bit more, because they never end by finding a corner again.
 const GAIN: [f64; 2] = [8.0 * f64::EPSILON, 1e-12];
 
 /// An edge of the growing polygon, from its own corner to the next one's.
@@ -93,16 +93,16 @@ impl Epa {
         self.edges.iter().any(|edge| edge.start.same(vertex))
     }
 
-    /// Replaces edge `k` by two edges over `vertex`. All corners lie on the boundary of a convex set, so that no other edge
-    /// can see the new one.
+    /// Replaces edge `k` by two edges over `vertex`. All corners lie on the boundary of a convex set, so that no
+    /// other edge can see the new one.
     fn insert(&mut self, k: usize, vertex: Vertex) {
         let end = self.edges[(k + 1) % self.edges.len()].start;
         self.edges[k] = Edge::new(self.edges[k].start, vertex);
         self.edges.insert(k + 1, Edge::new(vertex, end));
     }
 
-    /// Looks for a second minimum of the same overlap as that at `n`, growing edges that might still hide one. Where too
-    /// many might, as between two bodies that are nearly round, there is none that stands out.
+    /// Looks for a second minimum of the same overlap as that at `n`, growing edges that might still hide one. Where
+    /// too many might, as between two bodies that are nearly round, there is none that stands out.
     pub fn is_unique(&mut self, pair: &Pair, n: DVec2, overlap: f64) -> bool {
         if self.edges.len() < 3 {
             // All of the difference is one point, and the origin is there: no direction is better than another.

@@ -9,8 +9,8 @@ use super::trace::Observer;
 const LIMIT: u32 = 256;
 /// Bounds closer than this share of the size end the search for curved bodies; Newton's method takes over.
 const CURVED_TOLERANCE: f64 = 1e-12;
-/// The origin closer than this share of the size counts as reached: for cornered bodies a few roundings of a coordinate,
-/// for curved ones what still leaves the closest point a direction to start Newton's method from.
+/// The origin closer than this share of the size counts as reached: for cornered bodies a few roundings of a
+/// coordinate, for curved ones what still leaves the closest point a direction to start Newton's method from.
 const REACHED: [f64; 2] = [4.0 * f64::EPSILON, 1e-10];
 
 /// How a search ended.
@@ -56,8 +56,8 @@ pub(super) fn gjk(pair: &Pair, start: DVec2, observer: &mut impl Observer) -> Gj
 }
 
 impl Gjk {
-    /// Takes `vertex` in and drops what the closest point does not need. False, with nothing changed, when that brings it
-    /// no nearer: rounding has the last word.
+    /// Takes `vertex` in and drops what the closest point does not need. False, with nothing changed, when that
+    /// brings it no nearer: rounding has the last word.
     fn advance(&mut self, vertex: Vertex) -> bool {
         let mut grown = self.simplex.clone();
         grown.push(vertex);

@@ -1,9 +1,10 @@
-//! Contact of convex shapes in the plane: Minkowski overlap, normal and contact points of polygons, discs and ellipses.
+//! Contact of convex shapes in the plane: Minkowski overlap, normal and contact points of polygons, discs and
+//! ellipses.
 //!
 //! This is the planar case of Feng and Tan (2020), "On Minkowski difference-based contact detection in
 //! discrete/discontinuous modelling of convex polygons/polyhedra", and of Feng and Tan (2021), "The Minkowski overlap
-//! and the energy-conserving contact model". It is small enough to be drawn: [`traced_contact`] gives every step of the
-//! search, [`Difference`] the Minkowski difference itself. Pictures are in `docs/planar.md`.
+//! and the energy-conserving contact model". It is small enough to be drawn: [`traced_contact`] gives every step of
+//! the search, [`Difference`] the Minkowski difference itself. Pictures are in `docs/planar.md`.
 //!
 //! ```
 //! use glam::DVec2;

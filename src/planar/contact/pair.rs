@@ -23,9 +23,9 @@ impl Vertex {
     }
 }
 
-/// A shape about its centroid, turned into the axes of the world, without the radius that it has all around: of a disc only
-/// the centre is left. What is left of an ellipse bends as much less as it is round, so that EPA is not busy with
-/// approaching a circle.
+/// A shape about its centroid, turned into the axes of the world, without the radius that it has all around: of a
+/// disc only the centre is left. What is left of an ellipse bends as much less as it is round, so that EPA is not
+/// busy with approaching a circle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed<'s> {
     pub shape: &'s PlanarShape,
@@ -77,7 +77,8 @@ impl<'s> Placed<'s> {
         }
     }
 
-    /// Points of the core that may lie on a support line: the corners of a polygon, else the one support point along `n`.
+    /// Points of the core that may lie on a support line: the corners of a polygon, else the one support point along
+    /// `n`.
     pub fn points(&self, n: DVec2) -> impl Iterator<Item = DVec2> + use<'s> {
         let (corners, lone) = match self.shape {
             PlanarShape::Polygon(polygon) => (polygon.spokes(), None),

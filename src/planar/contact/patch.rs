@@ -1,8 +1,9 @@
 //! Where along the support lines the contact is, and between what.
 //!
-//! Seen along the normal, the features of the two bodies are points or segments of a line; the contact is at the middle
-//! of what they share. An edge that is parallel only nearly fades out over a band of heights, so that the point moves
-//! continuously: it is the average, over the tolerances of the band, of the middle that each tolerance gives.
+//! Seen along the normal, the features of the two bodies are points or segments of a line; the contact is at the
+//! middle of what they share. An edge that is parallel only nearly fades out over a band of heights, so that the
+//! point moves continuously: it is the average, over the tolerances of the band, of the middle that each tolerance
+//! gives.
 
 use glam::DVec2;
 

@@ -1,9 +1,9 @@
 //! From the direction that a search has found to the exact one.
 //!
-//! The overlap is the least support width over all directions. Of cornered bodies the least width is that across an edge
-//! or, when they are apart, that along the line between two corners: these few directions are tried with the normals as
-//! the shapes have them, and none is made of a difference of nearly equal points. Of curved bodies it is a smooth minimum,
-//! or one at an edge.
+//! The overlap is the least support width over all directions. Of cornered bodies the least width is that across an
+//! edge or, when they are apart, that along the line between two corners: these few directions are tried with the
+//! normals as the shapes have them, and none is made of a difference of nearly equal points. Of curved bodies it is a
+//! smooth minimum, or one at an edge.
 
 use std::f64::consts::PI;
 
@@ -60,7 +60,8 @@ pub(super) fn refine(pair: &Pair, n: DVec2, vertices: &[Vertex]) -> Candidate {
     best
 }
 
-/// The minimum downhill from `start`: first a bracket of it, then Newton's method on the slope, which may not leave it.
+/// The minimum downhill from `start`: first a bracket of it, then Newton's method on the slope, which may not leave
+/// it.
 fn smooth_minimum(pair: &Pair, start: DVec2) -> Candidate {
     let first = Slope::new(pair, start, 0.0);
     let Some([mut below, mut above]) = bracket(pair, start, first) else {
@@ -109,8 +110,8 @@ impl Slope {
     }
 }
 
-/// Goes downhill in growing steps until the slope has turned: a minimum lies between the two directions, the first of which
-/// has a falling width, the second a rising one. None where the width is flat already.
+/// Goes downhill in growing steps until the slope has turned: a minimum lies between the two directions, the first of
+/// which has a falling width, the second a rising one. None where the width is flat already.
 fn bracket(pair: &Pair, start: DVec2, first: Slope) -> Option<[Slope; 2]> {
     let downhill = if first.slope < 0.0 { 1.0 } else { -1.0 };
     let mut last = first;

@@ -53,8 +53,8 @@ impl Ellipse {
         self.radii * scaled / scaled.length()
     }
 
-    /// The least radius of curvature [m]. A disc of this radius rolls along the inside of the boundary: the ellipse is a
-    /// convex core with this radius around it.
+    /// The least radius of curvature [m]. A disc of this radius rolls along the inside of the boundary: the ellipse
+    /// is a convex core with this radius around it.
     pub(super) fn inner_radius(&self) -> f64 {
         let (short, long) = (self.radii.min_element(), self.radii.max_element());
         short * (short / long)

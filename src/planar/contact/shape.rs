@@ -121,7 +121,8 @@ impl PlanarBody<'_> {
         self.pose.apply(self.shape.support(turn_back(turn, dir)))
     }
 
-    /// Points along the boundary, anticlockwise, for drawing: the corners of a polygon, `points` of a curved shape [m].
+    /// Points along the boundary, anticlockwise, for drawing: the corners of a polygon, `points` of a curved shape
+    /// [m].
     pub fn outline(&self, points: usize) -> Vec<DVec2> {
         if let PlanarShape::Polygon(polygon) = self.shape {
             return polygon.corners().iter().map(|p| self.pose.apply(*p)).collect();

@@ -17,8 +17,8 @@ const CLOSED: f64 = 1e-11;
 
 /// Overlap or distance of two bodies, the normal, and where they meet.
 ///
-/// Bodies with the same centre have no direction between them; the search then starts along x, and of several directions
-/// that are equally good one is chosen, the same at every call.
+/// Bodies with the same centre have no direction between them; the search then starts along x, and of several
+/// directions that are equally good one is chosen, the same at every call.
 pub fn contact(a: &PlanarBody, b: &PlanarBody) -> PlanarContact {
     observed_contact(a, b, &mut ())
 }

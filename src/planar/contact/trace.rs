@@ -50,8 +50,9 @@ pub struct Expansion {
 
 /// All steps of a search.
 ///
-/// Curved bodies take part in the search as cores: a disc as its centre, an ellipse without its least radius of curvature all
-/// around. The points are those of the difference of the cores, which lies inside the Minkowski difference by `radius`.
+/// Curved bodies take part in the search as cores: a disc as its centre, an ellipse without its least radius of
+/// curvature all around. The points are those of the difference of the cores, which lies inside the Minkowski
+/// difference by `radius`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// What is added to the overlap of the cores [m]; zero for polygons.
