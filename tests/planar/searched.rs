@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use glam::DVec2;
 use packstone::contact::Status;
-use packstone::planar::contact::{Difference, PlanarBody, PlanarKind, PlanarPose, PlanarShape};
+use packstone::planar::contact::{Difference, PlanarBody, PlanarKind, PlanarPose, PlanarShape, Polygon};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -57,6 +57,40 @@ fn polygons_against_the_explicit_difference() {
     assert!(apart < 4.0 && together < 5.0 && looks < 4.0, "{apart} {together} {looks}");
     assert!(worst < 4e-15 && worst_normal < 2e-12, "{worst:e} {worst_normal:e}");
     assert!(overlaps > POLYGON_PAIRS / 5 && gaps > POLYGON_PAIRS / 5 && kinds[0] > 1000 && kinds[1] > 10_000);
+}
+
+/// A polygon with corners on a grid of whole numbers: many edges of two such polygons are parallel.
+fn grid_polygon(rng: &mut Pcg64, scale: f64) -> PlanarShape {
+    loop {
+        let mut whole = || f64::from(rng.random_range(0..5)) * scale;
+        let points: Vec<DVec2> = (0..6).map(|_| DVec2::new(whole(), whole())).collect();
+        if let Ok(polygon) = Polygon::new(&points) {
+            return PlanarShape::Polygon(polygon);
+        }
+    }
+}
+
+#[test]
+fn polygons_on_a_grid() {
+    let mut rng = seeded(16);
+    let (mut worst, mut touches, mut parallel, mut tied) = (0.0_f64, 0, 0, 0);
+    for k in 0..60_000 {
+        // Sizes alike, and 1 : 1024; powers of two keep the grid exact.
+        let scale = if k % 2 == 0 { 1.0 } else { 1.0 / 1024.0 };
+        let (p, q) = (grid_polygon(&mut rng, 1.0), grid_polygon(&mut rng, scale));
+        let place = DVec2::new(f64::from(rng.random_range(-4..5)), f64::from(rng.random_range(-4..5)));
+        let a = PlanarBody { shape: &p, pose: PlanarPose::IDENTITY };
+        let b = PlanarBody { shape: &q, pose: PlanarPose::at(place) };
+        let found = checked(&a, &b, 1e-14);
+        let difference = Difference::new(&a, &b, 0);
+        worst = worst.max((found.overlap - difference.overlap()).abs());
+        assert!((found.overlap - difference.overlap()).abs() < 4e-15, "{a:?} {b:?} {found:?}");
+        touches += usize::from(difference.overlap().abs() < 1e-14);
+        parallel += usize::from(found.kind == PlanarKind::EdgeEdge);
+        tied += usize::from(!found.unique);
+    }
+    println!("grid: overlap off by {worst:e}, {touches} touch, {parallel} e-e, {tied} tied");
+    assert!(touches > 2000 && parallel > 5000 && tied > 500, "{touches} {parallel} {tied}");
 }
 
 /// Corners of edge `k` of a placed polygon.
