@@ -10,7 +10,7 @@ use super::lattice::LATTICE;
 use super::materials::{MATERIAL, MATERIAL_PAIR, refuse_repeated};
 use super::output::OUTPUT;
 use super::particles::{PARTICLES, ParticleFile};
-use super::read::{Fields, Key, Names, with_kinds};
+use super::read::{Entry, Fields, Key, Names, with_kinds};
 use super::schema::SCENE;
 use super::shapes::{SHAPE, SHAPE_TYPES};
 use super::simulation::{CONTACT, SIMULATION};
@@ -47,10 +47,10 @@ impl Scene {
 fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
     let document = DeTable::parse(source.text()).map_err(|error| syntax(source, &error))?;
     let top = Fields::open(source, "scene", document.get_ref(), document.span(), &[SCENE])?;
-    let simulation = SimulationSettings::read(&top.need("simulation")?.fields(&[SIMULATION])?)?;
-    let contact = top.or("contact", ContactSettings::default(), |e| ContactSettings::read(&e.fields(&[CONTACT])?))?;
+    let simulation = SimulationSettings::read(&single(&top.need("simulation")?, SIMULATION)?)?;
+    let contact = top.or("contact", ContactSettings::default(), |e| ContactSettings::read(&single(e, CONTACT)?))?;
     let end = simulation.end;
-    let output = top.or("output", OutputSettings::until(end), |e| OutputSettings::read(&e.fields(&[OUTPUT])?, end))?;
+    let output = top.or("output", OutputSettings::until(end), |e| OutputSettings::read(&single(e, OUTPUT)?, end))?;
 
     let mut material_names = Names::new("material");
     let mut materials = Vec::new();
@@ -75,6 +75,11 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
     Ok((scene, files))
 }
 
+/// The table `[key]`.
+fn single<'a>(entry: &Entry<'a>, known: &'static [Key]) -> Result<Fields<'a>, SceneError> {
+    entry.fields_of(format!("[{}]", entry.name()), &[known])
+}
+
 /// Hands every `[[key]]` to `read`, with its index.
 fn each(
     top: &Fields,
@@ -84,8 +89,9 @@ fn each(
 ) -> Result<(), SceneError> {
     let Some(entry) = top.find(key) else { return Ok(()) };
     for (index, element) in (0..).zip(entry.list()?) {
-        let mut fields = element.fields(known)?;
-        fields.rename(format!("{key} {}", index + 1));
+        let number = || format!("{key} {}", index + 1);
+        let what = element.own_name().map_or_else(number, |name| format!("{key} \"{name}\""));
+        let mut fields = element.fields_of(what, known)?;
         read(&mut fields, index)?;
     }
     Ok(())

@@ -69,9 +69,8 @@ impl Material {
     }
 
     /// Reads a `[[material]]`.
-    pub(super) fn read(fields: &mut Fields, names: &mut Names) -> Result<Self, SceneError> {
+    pub(super) fn read(fields: &Fields, names: &mut Names) -> Result<Self, SceneError> {
         let name = names.add(&fields.need("name")?)?;
-        fields.rename(format!("material \"{name}\""));
         let density = fields.need("density")?.positive()?;
         let stiffness = fields.need("stiffness")?.positive()?;
         let plain = Self::new(name, density, stiffness);

@@ -56,7 +56,7 @@ fn in_series(a: f64, b: f64) -> f64 {
 
 impl Scene {
     /// The law of contacts between the materials `a` and `b`, indices into [`Scene::materials`]; the same in either
-    /// order.
+    /// order. Like any index, one that is out of range panics.
     pub fn pair_law(&self, a: usize, b: usize) -> PairLaw {
         let own = PairLaw::of(&self.materials[a], &self.materials[b]);
         self.material_pair(a, b).map_or(own, |pair| own.with(pair))

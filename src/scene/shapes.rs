@@ -33,7 +33,10 @@ pub(super) const SHAPE_TYPES: Kinds = &[
     ("capsule", &[RADIUS, HALF_HEIGHT]),
     ("cylinder", &[RADIUS, HALF_HEIGHT]),
     ("superquadric", &[RADII, EXPONENT_1, EXPONENT_2]),
-    ("spiral", &[RADII, EXPONENT_1, EXPONENT_2, key("vertex_count", "a whole number from 4 to 20000, as in 400")]),
+    (
+        "spiral",
+        &[RADII, EXPONENT_1, EXPONENT_2, key("vertex_count", "a whole number from 4 to 20000, as in 400"), ORIGIN],
+    ),
     ("polyhedron", &[key("vertices", "a list of corners [[x, y, z], ...] [m], at least 4"), ORIGIN]),
     ("box", &[key("half_extents", "three lengths above 0 [m], half the edges, as in [0.01, 0.01, 0.02]")]),
     ("tetrahedron", &[EDGE]),
@@ -80,7 +83,6 @@ impl NamedShape {
         materials: &[Material],
     ) -> Result<Self, SceneError> {
         let name = names.add(&fields.need("name")?)?;
-        fields.rename(format!("shape \"{name}\""));
         let kind = read_type(fields)?;
         let material = material_names.find(&fields.need("material")?)?;
         let shape = read_shape(kind, fields)?;
@@ -151,10 +153,7 @@ fn read_polyhedron(kind: &str, fields: &Fields) -> Result<Polyhedron, SceneError
             prism(length("radius")?, length("height")?, fields.or("sides", SIDES, |entry| entry.whole(3, 1000))?)
         }
         "frustum" => Polyhedron::octagonal_frustum(length("bottom_radius")?, length("top_radius")?, length("height")?),
-        "spiral" => {
-            let count = fields.need("vertex_count")?.whole(4, 20_000)?;
-            golden_spiral(&read_superquadric(fields)?, count as usize)
-        }
+        "spiral" => return read_spiral(fields),
         "file" => return read_mesh(fields),
         _ => return read_vertices(fields),
     };
@@ -180,6 +179,13 @@ fn read_vertices(fields: &Fields) -> Result<Polyhedron, SceneError> {
     let corners: Vec<DVec3> = entry.list()?.iter().map(Entry::vector).collect::<Result<_, _>>()?;
     let hull = Polyhedron::from_vertices(&corners).map_err(|error| unusable(&entry, error))?;
     centered(hull, fields, &entry)
+}
+
+fn read_spiral(fields: &Fields) -> Result<Polyhedron, SceneError> {
+    let entry = fields.need("vertex_count")?;
+    let count = entry.whole(4, 20_000)?;
+    let mesh = golden_spiral(&read_superquadric(fields)?, count as usize).map_err(|error| unusable(&entry, error))?;
+    centered(mesh, fields, &entry)
 }
 
 fn read_mesh(fields: &Fields) -> Result<Polyhedron, SceneError> {

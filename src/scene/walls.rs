@@ -180,11 +180,10 @@ pub struct Wall {
 impl Wall {
     /// Reads a `[[wall]]`.
     pub(super) fn read(fields: &mut Fields, names: &mut Names, materials: &Names) -> Result<Self, SceneError> {
-        let mut name = fields.what().to_owned();
-        if let Some(entry) = fields.find("name") {
-            name = names.add(&entry)?;
-            fields.rename(format!("wall \"{name}\""));
-        }
+        let name = match fields.find("name") {
+            Some(entry) => names.add(&entry)?,
+            None => fields.what().to_owned(),
+        };
         let kind = fields.kind("type", WALL, WALL_TYPES)?;
         Ok(Self {
             name,

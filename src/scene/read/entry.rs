@@ -115,9 +115,18 @@ impl<'a> Entry<'a> {
 
     /// The table in this value, with the lists of keys that it may have.
     pub fn fields(&self, known: &[&'static [Key]]) -> Result<Fields<'a>, SceneError> {
+        self.fields_of(format!("{}: {}", self.what, self.shown), known)
+    }
+
+    /// The table in this value, called `what` in errors.
+    pub fn fields_of(&self, what: String, known: &[&'static [Key]]) -> Result<Fields<'a>, SceneError> {
         let DeValue::Table(table) = self.value.get_ref() else { return Err(self.wrong_type()) };
-        let what = format!("{}: {}", self.what, self.shown);
         Fields::open(self.source, what, table, self.value.span(), known)
+    }
+
+    /// The `name` in the table of this value, if there is one.
+    pub fn own_name(&self) -> Option<&'a str> {
+        self.value.get_ref().as_table()?.get("name")?.get_ref().as_str().filter(|name| !name.trim().is_empty())
     }
 
     /// Whether the value is a text.

@@ -80,11 +80,6 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Calls the table by another name in errors.
-    pub fn rename(&mut self, what: impl Into<String>) {
-        self.what = what.into();
-    }
-
     /// The table's name in errors.
     pub fn what(&self) -> &str {
         &self.what
