@@ -141,7 +141,7 @@ pub enum CylinderContact {
     /// Like that of all other shapes.
     #[default]
     Minkowski,
-    /// By the closed form for bodies of revolution.
+    /// By the axisymmetric treatment of cylinders.
     Axisymmetric,
 }
 

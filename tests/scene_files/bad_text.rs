@@ -70,7 +70,7 @@ fn missing_keys_say_what_to_write() {
 fn wrong_types_say_what_to_write() {
     refused(
         &changed("gravity = [0, 0, -9.81]", "gravity = true"),
-        "box.toml:3: [simulation]: gravity = true is true or false; give three numbers [x, y, z] [m/s2], as in [0, 0, -9.81]",
+        "box.toml:3: [simulation]: gravity = true is a truth value; give three numbers [x, y, z] [m/s2], as in [0, 0, -9.81]",
     );
     refused(
         &changed("gravity = [0, 0, -9.81]", "gravity = [0, 0, \"g\"]"),
@@ -94,7 +94,7 @@ fn wrong_types_say_what_to_write() {
     );
     refused(
         &extended("[output]\nreport_every = true"),
-        "box.toml:19: [output]: report_every = true is true or false; give a \
+        "box.toml:19: [output]: report_every = true is a truth value; give a \
          simulated time above 0 [s], { steps = 1000 } or \"never\"",
     );
 }

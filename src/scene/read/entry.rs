@@ -92,7 +92,7 @@ impl<'a> Entry<'a> {
                 DeValue::String(_) => "a text",
                 DeValue::Integer(_) => "a whole number",
                 DeValue::Float(_) => "a number",
-                DeValue::Boolean(_) => "true or false",
+                DeValue::Boolean(_) => "a truth value",
                 DeValue::Datetime(_) => "a date",
                 DeValue::Array(_) => "a list",
                 DeValue::Table(_) => "a table",
