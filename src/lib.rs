@@ -36,3 +36,4 @@ pub mod contact;
 pub mod judge;
 pub mod pairs;
 pub mod planar;
+pub mod scene;

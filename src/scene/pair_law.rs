@@ -1,0 +1,142 @@
+//! The contact law of two materials.
+
+use super::{Material, MaterialPair, Scene, SceneError};
+
+/// The law of contacts between two materials.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairLaw {
+    /// k of the contact energy w = k overlap^(m+1) / (m+1) [N/m^m].
+    pub stiffness: f64,
+    /// m of the contact energy.
+    pub exponent: f64,
+    /// Coefficient of restitution, in (0, 1].
+    pub restitution: f64,
+    /// Coulomb's coefficient of friction.
+    pub friction: f64,
+    /// Tangential over normal stiffness.
+    pub tangential_ratio: f64,
+}
+
+impl PairLaw {
+    /// The law that two materials have by themselves, the same in either order.
+    ///
+    /// Normal and tangential springs are in series, in units in which equal materials give their own value. The more
+    /// dissipative material decides the restitution, the more slippery one the friction. Springs of different
+    /// exponents cannot be put in series: the larger exponent is taken, which is only of use together with a
+    /// [`MaterialPair`] that says better.
+    pub fn of(a: &Material, b: &Material) -> Self {
+        let stiffness = in_series(a.stiffness, b.stiffness);
+        let tangential = in_series(a.stiffness * a.tangential_stiffness, b.stiffness * b.tangential_stiffness);
+        let equal = a.tangential_stiffness == b.tangential_stiffness;
+        Self {
+            stiffness,
+            exponent: a.exponent.max(b.exponent),
+            restitution: a.restitution.min(b.restitution),
+            friction: a.friction.min(b.friction),
+            tangential_ratio: if equal { a.tangential_stiffness } else { tangential / stiffness },
+        }
+    }
+
+    /// The same law, with what `pair` says instead.
+    pub fn with(self, pair: &MaterialPair) -> Self {
+        Self {
+            stiffness: pair.stiffness.unwrap_or(self.stiffness),
+            exponent: pair.exponent.unwrap_or(self.exponent),
+            restitution: pair.restitution.unwrap_or(self.restitution),
+            friction: pair.friction.unwrap_or(self.friction),
+            tangential_ratio: pair.tangential_stiffness.unwrap_or(self.tangential_ratio),
+        }
+    }
+}
+
+/// Harmonic mean: `a` for `a` twice.
+fn in_series(a: f64, b: f64) -> f64 {
+    if a == b { a } else { 2.0 / (1.0 / a + 1.0 / b) }
+}
+
+impl Scene {
+    /// The law of contacts between the materials `a` and `b`, indices into [`Scene::materials`]; the same in either
+    /// order. Like any index, one that is out of range panics.
+    pub fn pair_law(&self, a: usize, b: usize) -> PairLaw {
+        let own = PairLaw::of(&self.materials[a], &self.materials[b]);
+        self.material_pair(a, b).map_or(own, |pair| own.with(pair))
+    }
+
+    fn material_pair(&self, a: usize, b: usize) -> Option<&MaterialPair> {
+        self.material_pairs.iter().find(|pair| pair.joins(a, b))
+    }
+
+    /// Refuses materials that may meet but whose springs cannot be combined.
+    pub(super) fn check_exponents(&self) -> Result<(), SceneError> {
+        let of_grains = self.shapes.iter().map(|shape| shape.material);
+        let of_walls = self.walls.iter().map(|wall| wall.material);
+        let mut grains = vec![false; self.materials.len()];
+        let mut used = vec![false; self.materials.len()];
+        of_grains.clone().for_each(|material| grains[material] = true);
+        of_grains.chain(of_walls).for_each(|material| used[material] = true);
+        for a in 0..self.materials.len() {
+            for b in (a + 1..self.materials.len()).filter(|&b| used[a] && used[b] && (grains[a] || grains[b])) {
+                self.check_pair(a, b)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_pair(&self, a: usize, b: usize) -> Result<(), SceneError> {
+        let (first, second) = (&self.materials[a], &self.materials[b]);
+        let is_said = |pair: &MaterialPair| pair.exponent.is_some() && pair.stiffness.is_some();
+        let pair = self.material_pair(a, b);
+        if first.exponent == second.exponent || pair.is_some_and(is_said) {
+            return Ok(());
+        }
+        let problem = format!(
+            "material \"{}\": exponent = {} differs from exponent = {} of material \"{}\", and springs of different \
+             exponents cannot be combined; give stiffness and exponent in a [[material_pair]] between = [\"{}\", \
+             \"{}\"], or make the exponents equal",
+            second.name, second.exponent, first.exponent, first.name, first.name, second.name
+        );
+        Err(self.source.error_at(second.key_lines.of("exponent"), problem))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_materials_give_their_own_values() {
+        let glass = Material { restitution: 0.9, friction: 0.4, ..Material::new("glass", 2500.0, 3e5) };
+        let law = PairLaw::of(&glass, &glass);
+        assert_eq!((law.stiffness, law.exponent), (3e5, 1.0));
+        assert_eq!((law.restitution, law.friction, law.tangential_ratio), (0.9, 0.4, 2.0 / 7.0));
+    }
+
+    #[test]
+    fn springs_are_in_series_in_either_order() {
+        let soft = Material { tangential_stiffness: 1.0, friction: 0.2, ..Material::new("soft", 1000.0, 1e5) };
+        let hard = Material { tangential_stiffness: 0.5, restitution: 0.7, ..Material::new("hard", 8000.0, 3e5) };
+        let law = PairLaw::of(&soft, &hard);
+        assert_eq!(law, PairLaw::of(&hard, &soft));
+        assert!((law.stiffness - 1.5e5).abs() < 1e-9);
+        // Tangential springs of 1e5 and 1.5e5 in series.
+        assert!((law.tangential_ratio - 1.2e5 / 1.5e5).abs() < 1e-15);
+        assert_eq!((law.restitution, law.friction), (0.7, 0.0));
+    }
+
+    #[test]
+    fn a_pair_says_better() {
+        let glass = Material::new("glass", 2500.0, 3e5);
+        let pair = MaterialPair {
+            between: [0, 1],
+            stiffness: None,
+            exponent: None,
+            restitution: Some(0.3),
+            friction: Some(0.6),
+            tangential_stiffness: None,
+            line: Default::default(),
+        };
+        let law = PairLaw::of(&glass, &glass).with(&pair);
+        assert_eq!((law.stiffness, law.restitution, law.friction), (3e5, 0.3, 0.6));
+        assert!(pair.joins(1, 0) && pair.joins(0, 1) && !pair.joins(0, 0));
+    }
+}

@@ -1,0 +1,200 @@
+//! `[[particles]]`: grains from a table in a CSV file.
+
+use std::path::{Path, PathBuf};
+
+use glam::{DQuat, DVec3};
+
+use super::bodies::Grains;
+use super::read::{Fields, Key, advice, key, unit_quaternion};
+use super::{BodySeed, Line, Place, SceneError};
+
+/// Keys of `[[particles]]`.
+pub(super) const PARTICLES: &[Key] = &[
+    key("file", "the path of a .csv file, from where the scene file is"),
+    key("shape", "the name of a shape, for a file without a column of shapes"),
+];
+
+/// Columns that a file may have, in groups that come together or not at all.
+pub(super) const COLUMNS: [&[&str]; 6] =
+    [&["shape"], &["x", "y", "z"], &["qw", "qx", "qy", "qz"], &["vx", "vy", "vz"], &["wx", "wy", "wz"], &["scale"]];
+
+/// The text of a `[[particles]]` file with its place.
+pub(super) struct ParticleFile {
+    path: PathBuf,
+    text: String,
+    shape: Option<usize>,
+}
+
+impl ParticleFile {
+    /// Reads the file that a `[[particles]]` names.
+    pub fn read(fields: &Fields, grains: &Grains) -> Result<Self, SceneError> {
+        let entry = fields.need("file")?;
+        let path = entry.source().resolve(entry.filled_text()?);
+        let shape = fields.or("shape", None, |entry| grains.names.find(entry).map(Some))?;
+        let bytes = std::fs::read(&path).map_err(|error| {
+            entry.refuse(format!("cannot be read ({error}); give the path from where the scene file is"))
+        })?;
+        let text = String::from_utf8(bytes).map_err(|_| entry.refuse("is not a text in UTF-8; save it as such"))?;
+        Ok(Self { path, text, shape })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds its grains; `file` is its number among the scene's files.
+    pub fn add_bodies(&self, grains: &Grains, file: u32, bodies: &mut Vec<BodySeed>) -> Result<(), SceneError> {
+        let row = |number, text| Row { path: &self.path, line: Line { file, number }, cells: cells(text) };
+        let mut table = None;
+        for (number, text) in (1..).zip(self.text.trim_start_matches('\u{feff}').lines()) {
+            if text.trim().is_empty() || text.trim_start().starts_with('#') {
+                continue;
+            }
+            match &table {
+                None => table = Some(Columns::new(&row(number, text), self.shape)?),
+                Some(columns) => bodies.push(columns.body(&row(number, text), grains)?),
+            }
+        }
+        match table {
+            Some(_) => Ok(()),
+            None => Err(row(1, "").refuse("no header row; start with a line like shape,x,y,z".into())),
+        }
+    }
+}
+
+/// The cells of a line, without blanks and quotes around them.
+fn cells(text: &str) -> Vec<&str> {
+    text.split(',').map(|cell| cell.trim().trim_matches('"').trim()).collect()
+}
+
+/// A line of the file.
+struct Row<'a> {
+    path: &'a Path,
+    line: Line,
+    cells: Vec<&'a str>,
+}
+
+impl Row<'_> {
+    fn place(&self) -> Place {
+        Place { path: self.path.to_path_buf(), line: self.line.number }
+    }
+
+    fn refuse(&self, problem: String) -> SceneError {
+        SceneError::Refused { place: self.place(), problem: problem.into() }
+    }
+
+    fn refuse_cell(&self, column: usize, name: &str, problem: impl std::fmt::Display) -> SceneError {
+        SceneError::Value {
+            place: self.place(),
+            what: format!("column {}", column + 1).into(),
+            key: name.into(),
+            value: self.cells.get(column).copied().unwrap_or("").into(),
+            problem: problem.to_string().into(),
+        }
+    }
+}
+
+/// Which column holds what.
+struct Columns {
+    names: Vec<String>,
+    /// The shape of all grains, where no column tells it.
+    shape: Option<usize>,
+}
+
+impl Columns {
+    /// From the header row.
+    fn new(header: &Row, shape: Option<usize>) -> Result<Self, SceneError> {
+        let known = COLUMNS.iter().flat_map(|group| group.iter().copied());
+        let names: Vec<String> = header.cells.iter().map(|cell| cell.to_lowercase()).collect();
+        for (index, name) in names.iter().enumerate() {
+            if !known.clone().any(|column| column == name) {
+                let hint = advice(name, known.clone(), "known columns");
+                let commas = if name.contains([';', '\t']) { "separate columns by commas; " } else { "" };
+                return Err(header.refuse(format!("unknown column \"{name}\"; {commas}{hint}")));
+            }
+            if names[..index].contains(name) {
+                return Err(header.refuse(format!("column \"{name}\" is there twice; remove one")));
+            }
+        }
+        let columns = Self { names, shape };
+        columns.check_groups(header)?;
+        Ok(columns)
+    }
+
+    fn check_groups(&self, header: &Row) -> Result<(), SceneError> {
+        for group in COLUMNS {
+            let absent: Vec<&str> = group.iter().copied().filter(|name| self.index(name).is_none()).collect();
+            if !absent.is_empty() && (absent.len() < group.len() || group.contains(&"x")) {
+                let all = group.join(",");
+                return Err(header.refuse(format!("no column {}; a header has all of {all}", absent.join(","))));
+            }
+        }
+        match (self.index("shape"), self.shape) {
+            (None, None) => Err(header.refuse(
+                "no column shape; add one with the names of shapes, or give shape = \"...\" in [[particles]]".into(),
+            )),
+            (Some(_), Some(_)) => Err(header
+                .refuse("the column shape stands beside shape = \"...\" in [[particles]]; remove one of them".into())),
+            _ => Ok(()),
+        }
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|column| column == name)
+    }
+
+    /// The grain of a row.
+    fn body(&self, row: &Row, grains: &Grains) -> Result<BodySeed, SceneError> {
+        if row.cells.len() != self.names.len() {
+            let (found, needed) = (row.cells.len(), self.names.len());
+            return Err(row.refuse(format!("{found} cells in a table of {needed} columns; fill every column")));
+        }
+        let shape = self.read_shape(row, grains)?;
+        let scale = self.number(row, "scale", 1.0)?;
+        let usable = if scale > 0.0 { grains.check_scale(shape, scale) } else { Err("is not above zero".into()) };
+        if let Err(problem) = usable {
+            let problem = format!("cannot be used: {problem}; 1 is the shape's own size");
+            return Err(row.refuse_cell(self.index("scale").unwrap_or(0), "scale", problem));
+        }
+        Ok(BodySeed {
+            scale,
+            orientation: self.read_orientation(row)?,
+            velocity: self.vector(row, ["vx", "vy", "vz"])?,
+            angular_velocity: self.vector(row, ["wx", "wy", "wz"])?,
+            line: row.line,
+            ..BodySeed::at(shape, self.vector(row, ["x", "y", "z"])?)
+        })
+    }
+
+    fn read_shape(&self, row: &Row, grains: &Grains) -> Result<usize, SceneError> {
+        let Some(column) = self.index("shape") else { return Ok(self.shape.unwrap_or(0)) };
+        let name = row.cells[column];
+        grains.names.index(name).ok_or_else(|| SceneError::UnknownName {
+            place: row.place(),
+            what: format!("column {}", column + 1).into(),
+            key: "shape".into(),
+            value: format!("\"{name}\"").into(),
+            kind: grains.names.kind(),
+            advice: grains.names.advice(name).into(),
+        })
+    }
+
+    fn read_orientation(&self, row: &Row) -> Result<DQuat, SceneError> {
+        let Some(column) = self.index("qw") else { return Ok(DQuat::IDENTITY) };
+        let [x, y, z] = self.vector(row, ["qx", "qy", "qz"])?.to_array();
+        let problem = "and qx, qy, qz are zero; give a unit quaternion, not turned is 1,0,0,0";
+        unit_quaternion([self.number(row, "qw", 1.0)?, x, y, z]).ok_or_else(|| row.refuse_cell(column, "qw", problem))
+    }
+
+    fn vector(&self, row: &Row, names: [&str; 3]) -> Result<DVec3, SceneError> {
+        let [x, y, z] = names;
+        Ok(DVec3::new(self.number(row, x, 0.0)?, self.number(row, y, 0.0)?, self.number(row, z, 0.0)?))
+    }
+
+    fn number(&self, row: &Row, name: &str, default: f64) -> Result<f64, SceneError> {
+        let Some(column) = self.index(name) else { return Ok(default) };
+        let number = row.cells[column].parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| row.refuse_cell(column, name, "is not a finite number; write it as in 0.25 or 1e-3"))
+    }
+}

@@ -1,0 +1,182 @@
+//! Values that are possible but look like a slip, most often one of units.
+
+use std::ops::Range;
+
+use super::{End, Line, Scene, Warning};
+
+/// Densities of real solids [kg/m3]: from foam to osmium, with room.
+const DENSITIES: Range<f64> = 20.0..30_000.0;
+/// Diameters of grains that this engine is for [m].
+const DIAMETERS: Range<f64> = 1e-6..100.0;
+/// Ten times that of the Earth [m/s2]; centrifuges may have more.
+const STRONG_GRAVITY: f64 = 100.0;
+/// Faster than sound in air by far [m/s].
+const FAST: f64 = 1000.0;
+/// A coefficient of friction of 2 is a slope of 63 degrees.
+const ROUGH: f64 = 2.0;
+/// Below this, a contact is damped so much that its time step suffers.
+const DEAD: f64 = 0.05;
+/// A grain that sinks in by more than this part of its radius under its own weight is not hard.
+const SOFT: f64 = 0.01;
+
+impl Scene {
+    /// What looks odd, in the order of the tables.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let mut list = List { scene: self, found: Vec::new() };
+        list.simulation();
+        list.materials();
+        list.shapes();
+        list.walls();
+        list.bodies();
+        list.insertions();
+        list.found
+    }
+}
+
+struct List<'a> {
+    scene: &'a Scene,
+    found: Vec<Warning>,
+}
+
+impl List<'_> {
+    fn add(&mut self, line: Line, message: String) {
+        self.found.push(Warning { place: self.scene.source.place(line), message });
+    }
+
+    fn simulation(&mut self) {
+        let simulation = &self.scene.simulation;
+        let gravity = simulation.gravity.length();
+        if gravity > STRONG_GRAVITY {
+            let line = simulation.key_lines.of("gravity");
+            self.add(
+                line,
+                format!("gravity of {gravity} m/s2 is {:.0} times the Earth's: mm/s2 for m/s2?", gravity / 9.81),
+            );
+        }
+        if self.scene.bodies.is_empty() && self.scene.insertions.is_empty() {
+            let message = "no grains: add a [[body]], [[lattice]], [[particles]] or [[insertion]]";
+            self.add(simulation.line, message.into());
+        }
+    }
+
+    fn materials(&mut self) {
+        for material in &self.scene.materials {
+            let (name, density) = (&material.name, material.density);
+            if !DENSITIES.contains(&density) {
+                let line = material.key_lines.of("density");
+                let message =
+                    format!("material \"{name}\": a density of {density} kg/m3 is that of no solid: g/cm3 for kg/m3?");
+                self.add(line, message);
+            }
+            if material.friction > ROUGH {
+                let line = material.key_lines.of("friction");
+                let mu = material.friction;
+                self.add(
+                    line,
+                    format!("material \"{name}\": friction = {mu} is very rough: an angle? 30 degrees are 0.577"),
+                );
+            }
+            if material.restitution < DEAD {
+                let line = material.key_lines.of("restitution");
+                let message = format!(
+                    "material \"{name}\": restitution below {DEAD} needs a damping that makes the time step small"
+                );
+                self.add(line, message);
+            }
+        }
+    }
+
+    fn shapes(&mut self) {
+        for (index, shape) in self.scene.shapes.iter().enumerate() {
+            let diameter = 2.0 * shape.shape.bounding_radius();
+            if !DIAMETERS.contains(&diameter) {
+                self.odd_size(shape.line, &format!("shape \"{}\"", shape.name), diameter);
+            }
+            self.soft(index);
+        }
+    }
+
+    fn odd_size(&mut self, line: Line, what: &str, diameter: f64) {
+        let meant = if diameter < DIAMETERS.start { "m for mm?" } else { "mm for m?" };
+        self.add(line, format!("{what}: a grain {diameter:.3e} m across looks odd: {meant}"));
+    }
+
+    /// A grain that its own weight presses deep into another of its kind.
+    fn soft(&mut self, index: usize) {
+        let shape = &self.scene.shapes[index];
+        let material = &self.scene.materials[shape.material];
+        let law = self.scene.pair_law(shape.material, shape.material);
+        let volume = shape.shape.mass_properties().map_or(0.0, |mass| mass.volume);
+        let weight = material.density * volume * self.scene.simulation.gravity.length();
+        let overlap = (weight / law.stiffness).powf(1.0 / law.exponent);
+        let radius = shape.shape.bounding_radius();
+        if overlap > SOFT * radius {
+            let needed = weight / (0.1 * SOFT * radius).powf(law.exponent);
+            let message = format!(
+                "material \"{}\": a grain of shape \"{}\" sinks in by {:.1} % of its radius under its own weight; a \
+                 stiffness of {needed:.1e} N/m^m would make that {:.1} %",
+                material.name,
+                shape.name,
+                100.0 * overlap / radius,
+                10.0 * SOFT
+            );
+            self.add(material.key_lines.of("stiffness"), message);
+        }
+    }
+
+    fn walls(&mut self) {
+        for wall in &self.scene.walls {
+            let speed = wall.motion.velocity.length();
+            if speed > FAST {
+                let line = wall.key_lines.of("velocity");
+                self.add(line, format!("wall \"{}\": a speed of {speed} m/s: mm/s for m/s?", wall.name));
+            }
+        }
+    }
+
+    /// Only the first odd body of each sort: a list may have a million of them.
+    fn bodies(&mut self) {
+        let scene = self.scene;
+        let diameters: Vec<f64> = scene.shapes.iter().map(|shape| 2.0 * shape.shape.bounding_radius()).collect();
+        let own_size_is_fine = |shape: usize| DIAMETERS.contains(&diameters[shape]);
+        let odd = scene
+            .bodies
+            .iter()
+            .find(|body| own_size_is_fine(body.shape) && !DIAMETERS.contains(&(body.scale * diameters[body.shape])));
+        if let Some(body) = odd {
+            self.odd_size(
+                body.line,
+                &format!("a body with scale = {}", body.scale),
+                body.scale * diameters[body.shape],
+            );
+        }
+        if let Some(body) = scene.bodies.iter().find(|body| body.velocity.length() > FAST) {
+            self.add(body.line, format!("a body with a speed of {} m/s: mm/s for m/s?", body.velocity.length()));
+        }
+    }
+
+    fn insertions(&mut self) {
+        let scene = self.scene;
+        for (number, insertion) in (1..).zip(&scene.insertions) {
+            for (shape, size) in insertion.mix.iter().map(|(shape, _)| &scene.shapes[*shape]).flat_map(|shape| {
+                let (min, max) = insertion.size.range();
+                [(shape, min), (shape, max)]
+            }) {
+                let own = 2.0 * shape.shape.bounding_radius();
+                if DIAMETERS.contains(&own) && !DIAMETERS.contains(&(size * own)) {
+                    let what = format!("insertion {number}: shape \"{}\" at size {size}", shape.name);
+                    self.odd_size(insertion.key_lines.of("size"), &what, size * own);
+                }
+            }
+            if insertion.velocity.length() > FAST {
+                let speed = insertion.velocity.length();
+                let line = insertion.key_lines.of("velocity");
+                self.add(line, format!("insertion {number}: a speed of {speed} m/s: mm/s for m/s?"));
+            }
+            if matches!(scene.simulation.end, End::Duration(end) if insertion.from >= end) {
+                let line = insertion.key_lines.of("from");
+                self.add(line, format!("insertion {number}: it starts at {} s, when the run is over", insertion.from));
+            }
+        }
+    }
+}
