@@ -10,7 +10,9 @@ use super::region::{Boxes, End, lower_end, upper_end};
 use super::{Arrangement, Region, Section};
 
 /// Segments that stand for an arc of an edge when the hull of two edges is measured.
-const PER_ARC: usize = 6;
+const PER_ARC: usize = 4;
+/// Room for the points of an edge: five pieces with two arcs each.
+const MAX_POINTS: usize = 64;
 /// Nodes of the quadrature over a lens of two sides.
 const LENS_NODES: usize = 8;
 
@@ -49,34 +51,30 @@ pub fn edges(pair: &Arrangement) -> Option<(Edges, Region)> {
 /// Which bases take part, as the authors choose: both of one cylinder, else one of each, else one with the region's
 /// far end. Where both cylinders have both bases in play, those of the narrower one bound the region closer.
 fn find(pair: &Arrangement, swapped: &Arrangement) -> Edges {
-    let taking_part = |pair: &Arrangement| [-pair.h1, pair.h1].map(|z| Cut::new(pair, z).meets().then_some(z));
+    let taking_part =
+        |pair: &Arrangement| [-pair.h1, pair.h1].map(|z| Some((Cut::new(pair, z), z)).filter(|(cut, _)| cut.meets()));
     let (mine, others) = (taking_part(pair), taking_part(swapped));
-    let edge = |leading: bool, z: f64| {
-        let section = Section::new(if leading { pair } else { swapped }, z);
-        Edge { section, leading }
-    };
-    let both = |leading: bool, [low, high]: [f64; 2]| Edges::Two([edge(leading, low), edge(leading, high)]);
+    let edge = |leading: bool, (cut, z): (Cut, f64)| Edge { section: Section::within(cut, z), leading };
+    let both = |leading: bool, low, high| Edges::Two([edge(leading, low), edge(leading, high)]);
     match (mine, others) {
         ([Some(low), Some(high)], [Some(l), Some(h)]) => {
             if (pair.r1, pair.h1) <= (pair.r2, pair.h2) {
-                both(true, [low, high])
+                both(true, low, high)
             } else {
-                both(false, [l, h])
+                both(false, l, h)
             }
         }
-        ([Some(low), Some(high)], _) => both(true, [low, high]),
-        (_, [Some(low), Some(high)]) => both(false, [low, high]),
+        ([Some(low), Some(high)], _) => both(true, low, high),
+        (_, [Some(low), Some(high)]) => both(false, low, high),
         ([None, None], [None, None]) => Edges::Lens,
-        ([a, b], [None, None]) => {
-            let end = if a.is_some() { upper_end(pair, swapped) } else { lower_end(pair, swapped) };
-            peak(edge(true, a.or(b).unwrap_or(pair.h1)), end, |p| p)
+        ([Some(low), None], [None, None]) => peak(edge(true, low), upper_end(pair, swapped), |p| p),
+        ([None, Some(high)], [None, None]) => peak(edge(true, high), lower_end(pair, swapped), |p| p),
+        ([None, None], [Some(low), None]) => peak(edge(false, low), upper_end(swapped, pair), |p| pair.from_swapped(p)),
+        ([None, None], [None, Some(high)]) => {
+            peak(edge(false, high), lower_end(swapped, pair), |p| pair.from_swapped(p))
         }
-        ([None, None], [a, b]) => {
-            let end = if a.is_some() { upper_end(swapped, pair) } else { lower_end(swapped, pair) };
-            peak(edge(false, a.or(b).unwrap_or(pair.h2)), end, |p| pair.from_swapped(p))
-        }
-        ([a, b], [c, d]) => {
-            Edges::Two([edge(true, a.or(b).unwrap_or(pair.h1)), edge(false, c.or(d).unwrap_or(pair.h2))])
+        ([Some(mine), None] | [None, Some(mine)], [Some(other), None] | [None, Some(other)]) => {
+            Edges::Two([edge(true, mine), edge(false, other)])
         }
     }
 }
@@ -113,7 +111,9 @@ fn measure(pair: &Arrangement, swapped: &Arrangement, edges: &Edges) -> Region {
         }
         Edges::Two([first, second]) => {
             let area = include(first).max(include(second));
-            (area, hull_between(&mut first.outline(pair), &mut second.outline(pair)))
+            let (mut on_first, mut on_second) = ([DVec3::ZERO; MAX_POINTS], [DVec3::ZERO; MAX_POINTS]);
+            let (m, n) = (first.outline(pair, &mut on_first), second.outline(pair, &mut on_second));
+            (area, hull_between(&mut on_first[..m], &mut on_second[..n]))
         }
     };
     Region { volume: hull.volume, area, centroid: hull.centroid, leading: boxes.leading, other: boxes.other }
@@ -131,9 +131,14 @@ impl Edge {
         if self.leading { DVec3::Z } else { DVec3::new(0.0, pair.sin, pair.cos) }
     }
 
-    /// Points of the edge, in the leading frame.
-    fn outline(&self, pair: &Arrangement) -> Vec<DVec3> {
-        self.section.outline(PER_ARC).into_iter().map(|p| self.place(pair, p)).collect()
+    /// Writes the points of the edge, in the leading frame, and tells how many there are.
+    fn outline(&self, pair: &Arrangement, points: &mut [DVec3; MAX_POINTS]) -> usize {
+        let mut count = 0;
+        self.section.trace(PER_ARC, |p| {
+            points[count] = self.place(pair, p);
+            count += 1;
+        });
+        count
     }
 }
 

@@ -77,6 +77,16 @@ impl Section {
     /// The section at height `z` [m].
     pub fn new(pair: &Arrangement, z: f64) -> Self {
         let cut = Cut::new(pair, z);
+        let mut section = Self::within(cut, z);
+        if z.abs() > pair.h1 || !cut.meets() {
+            section.count = 0;
+            section.area = 0.0;
+        }
+        section
+    }
+
+    /// The section of a plane in which the two are known to meet.
+    pub(crate) fn within(cut: Cut, z: f64) -> Self {
         let mut section = Self {
             z,
             area: 0.0,
@@ -87,10 +97,8 @@ impl Section {
             pieces: [Piece::default(); MAX_PIECES],
             count: 0,
         };
-        if z.abs() <= pair.h1 && cut.meets() {
-            section.split();
-            section.measure();
-        }
+        section.split();
+        section.measure();
         section
     }
 
@@ -153,24 +161,37 @@ impl Section {
 
     /// Points of the boundary, anticlockwise [m]: `per_arc` segments to an arc, one to an arc that is all but straight.
     pub fn outline(&self, per_arc: usize) -> Vec<DVec2> {
-        let pieces = &self.pieces[..self.count];
-        let mut points = Vec::with_capacity(2 * self.count * (per_arc + 1));
-        let mut trace = |piece: &Piece, arc: Arc, upward: bool| {
-            let straight = arc.bulge(arc.turn(piece.from, piece.to)) < STRAIGHT * self.area;
-            let count = if straight { 1 } else { per_arc };
-            points.extend((0..=count).map(|k| {
-                let share = k as f64 / count as f64;
-                arc.along(piece.from, piece.to, if upward { share } else { 1.0 - share })
-            }));
-        };
-        pieces.iter().for_each(|piece| trace(piece, piece.right.arc(&self.cut, RIGHT), true));
-        pieces.iter().rev().for_each(|piece| trace(piece, piece.left.arc(&self.cut, LEFT), false));
-        let close = CLOSE * (self.max - self.min).length();
-        points.dedup_by(|p, q| p.distance(*q) <= close);
-        if points.len() > 1 && points[0].distance(points[points.len() - 1]) <= close {
-            points.pop();
-        }
+        let mut points = Vec::with_capacity(2 * self.count * per_arc + 2);
+        self.trace(per_arc, |p| points.push(p));
         points
+    }
+
+    /// Hands the points of the outline to `visit`.
+    pub(crate) fn trace(&self, per_arc: usize, mut visit: impl FnMut(DVec2)) {
+        let close = (CLOSE * (self.max - self.min).length()).powi(2);
+        let mut first: Option<DVec2> = None;
+        let mut last: Option<DVec2> = None;
+        // A point is handed on when the next one is known not to be the same; the last one, when it is not the first.
+        let mut push = |p: DVec2| match last {
+            Some(before) if p.distance_squared(before) <= close => {}
+            Some(before) => {
+                visit(before);
+                last = Some(p);
+            }
+            None => (first, last) = (Some(p), Some(p)),
+        };
+        let pieces = &self.pieces[..self.count];
+        for piece in pieces {
+            piece.right.arc(&self.cut, RIGHT).trace(piece.from, piece.to, per_arc, self.area, &mut push);
+        }
+        for piece in pieces.iter().rev() {
+            piece.left.arc(&self.cut, LEFT).trace(piece.to, piece.from, per_arc, self.area, &mut push);
+        }
+        if let (Some(first), Some(last)) = (first, last)
+            && last.distance_squared(first) > close
+        {
+            visit(last);
+        }
     }
 }
 
@@ -239,48 +260,46 @@ impl Arc {
         if self.scale > 0.0 { (-self.shift / self.scale).clamp(from, to) } else { from }
     }
 
-    /// Angle that the arc turns through, about the centre of its circle [rad].
-    fn turn(&self, from: f64, to: f64) -> f64 {
-        let (wa, wb) = (self.half_chord(from), self.half_chord(to));
-        let (ya, yb) = (self.scale * from + self.shift, self.scale * to + self.shift);
-        (yb * wa - ya * wb).atan2(ya * yb + wa * wb)
+    /// Where the arc is at `y`, seen from the centre of its circle: (y2, half chord) [m].
+    fn spoke(&self, y: f64) -> DVec2 {
+        DVec2::new(self.scale * y + self.shift, self.half_chord(y))
     }
 
-    /// Area between an arc of this turn and its chord [m2].
+    /// Area between an arc of this turn [rad] and its chord [m2].
     fn bulge(&self, turn: f64) -> f64 {
         let square = self.radius * self.radius;
         if self.scale > 0.0 { 0.5 * square * angle_less_sine(turn) / self.scale } else { 0.0 }
     }
 
-    /// The point at share `t` of the way, even in the angle about the arc's centre.
-    fn along(&self, from: f64, to: f64, t: f64) -> DVec2 {
-        let angle = |y: f64| (self.scale * y + self.shift).atan2(self.half_chord(y));
-        let (a, b) = (angle(from), angle(to));
-        let y = if t == 0.0 {
-            from
-        } else if t == 1.0 {
-            to
-        } else if (b - a).abs() < SHORT_ARC {
-            from + t * (to - from)
-        } else {
-            ((self.radius * (a + t * (b - a)).sin() - self.shift) / self.scale).clamp(from, to)
-        };
-        DVec2::new(self.x(y), y)
+    /// Points from the height `from` to the height `to`, even in the angle about the circle's centre.
+    fn trace(&self, from: f64, to: f64, per_arc: usize, area: f64, push: &mut impl FnMut(DVec2)) {
+        let (a, b) = (self.spoke(from), self.spoke(to));
+        let turn = b.perp_dot(a).atan2(a.dot(b));
+        push(DVec2::new(self.x(from), from));
+        if self.bulge(turn.abs()) >= STRAIGHT * area {
+            let (sin, cos) = (turn / per_arc as f64).sin_cos();
+            let mut spoke = a;
+            for _ in 1..per_arc {
+                spoke = DVec2::new(spoke.x * cos + spoke.y * sin, spoke.y * cos - spoke.x * sin);
+                let y = ((spoke.x - self.shift) / self.scale).clamp(from.min(to), from.max(to));
+                push(DVec2::new(self.center + self.sign * spoke.y, y));
+            }
+        }
+        push(DVec2::new(self.x(to), to));
     }
 
     /// A trapezoid under the chord, and the segment between chord and arc: no difference of large terms, however flat
     /// the arc.
     fn integrals(&self, from: f64, to: f64) -> Integrals {
         let length = to - from;
-        let (wa, wb) = (self.half_chord(from), self.half_chord(to));
-        let (ya, yb) = (self.scale * from + self.shift, self.scale * to + self.shift);
-        let turn = self.turn(from, to);
+        let (a, b) = (self.spoke(from), self.spoke(to));
+        let turn = b.perp_dot(a).atan2(a.dot(b));
         let square = self.radius * self.radius;
         let bulge = self.bulge(turn);
-        let w = 0.5 * length * (wa + wb) + bulge;
-        let ww = length * (square - (ya * ya + ya * yb + yb * yb) / 3.0);
-        let under_chord = length * (from * (2.0 * wa + wb) + to * (wa + 2.0 * wb)) / 6.0;
-        let wy = under_chord + bulge * self.bulge_center(from, to, turn, DVec2::new(wa - wb, yb - ya));
+        let w = 0.5 * length * (a.y + b.y) + bulge;
+        let ww = length * (square - (a.x * a.x + a.x * b.x + b.x * b.x) / 3.0);
+        let under_chord = length * (from * (2.0 * a.y + b.y) + to * (a.y + 2.0 * b.y)) / 6.0;
+        let wy = under_chord + bulge * self.bulge_center(from, to, turn, a - b);
         let s = self.sign;
         Integrals {
             x: self.center * length + s * w,
@@ -289,15 +308,16 @@ impl Arc {
         }
     }
 
-    /// y of the centroid of the segment between chord and arc, in the direction `across` the chord from the circle's
-    /// centre. (The direction to the middle of the chord would be lost where that is the centre.)
-    fn bulge_center(&self, from: f64, to: f64, turn: f64, across: DVec2) -> f64 {
+    /// y of the centroid of the segment between an arc and its `chord`. From the circle's centre it lies across the
+    /// chord. (The direction to the middle of the chord would be lost where that is the centre.)
+    fn bulge_center(&self, from: f64, to: f64, turn: f64, chord: DVec2) -> f64 {
         if turn < SHORT_ARC {
             return 0.5 * (from + to);
         }
-        let outward = across.normalize_or(DVec2::Y);
-        let distance = 4.0 * self.radius * (0.5 * turn).sin().powi(3) / (3.0 * angle_less_sine(turn));
-        ((outward.x * distance - self.shift) / self.scale).clamp(from, to)
+        // The chord is 2 r sin(turn / 2).
+        let length = chord.length();
+        let distance = length.powi(3) / (6.0 * self.radius * self.radius * angle_less_sine(turn));
+        ((chord.y / length * distance - self.shift) / self.scale).clamp(from, to)
     }
 }
 
