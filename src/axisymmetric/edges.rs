@@ -10,9 +10,9 @@ use super::region::{Boxes, End, lower_end, upper_end};
 use super::{Arrangement, Region, Section};
 
 /// Segments that stand for an arc of an edge when the hull of two edges is measured.
-const PER_ARC: usize = 4;
-/// Room for the points of an edge: five pieces with two arcs each.
-const MAX_POINTS: usize = 64;
+const PER_ARC: usize = 3;
+/// Room for the points of an edge: five pieces with two arcs each, and a point where one side ends.
+const MAX_POINTS: usize = 2 * 5 * (PER_ARC + 1);
 /// Nodes of the quadrature over a lens of two sides.
 const LENS_NODES: usize = 8;
 

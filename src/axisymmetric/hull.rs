@@ -28,16 +28,19 @@ pub(crate) fn hull_between(first: &mut [DVec3], second: &mut [DVec3]) -> Hull {
     }
     let (apex, middle) = (mean(first), mean(second));
     let mut sum = Sum { apex, volume: 0.0, moment: DVec3::ZERO };
-    for polygon in [&mut *first, &mut *second] {
-        if area_vector(polygon).dot(middle - apex) < 0.0 {
+    let areas = [&mut *first, &mut *second].map(|polygon| {
+        let area = area_vector(polygon);
+        if area.dot(middle - apex) < 0.0 {
             polygon.reverse();
+            return -area;
         }
-    }
+        area
+    });
     // Seen from the apex, in the plane of the first polygon, only the second and the band have volume before them.
     for k in 2..second.len() {
         sum.add(second[0], second[k - 1], second[k]);
     }
-    band(first, second, &mut sum);
+    band(first, second, areas, &mut sum);
     if sum.volume > 0.0 {
         Hull { volume: sum.volume, centroid: apex + sum.moment / sum.volume }
     } else {
@@ -63,9 +66,9 @@ impl Sum {
 
 /// The band between two polygons that run the same way round. From a bridge between a corner of either, the next
 /// triangle takes the next corner of the one or of the other: of the first, unless the second's is outside of it.
-fn band(first: &mut [DVec3], second: &mut [DVec3], sum: &mut Sum) {
+fn band(first: &mut [DVec3], second: &mut [DVec3], areas: [DVec3; 2], sum: &mut Sum) {
     let (m, n) = (first.len(), second.len());
-    let hinge = [shared_edge(first, second), shared_edge(second, first)];
+    let hinge = [shared_edge(first, second, areas[1]), shared_edge(second, first, areas[0])];
     let (mut steps, mut i, mut j);
     if let [Some(after), Some(other_after)] = hinge {
         // Both start at one end of the shared edge and come round to its other end.
@@ -74,7 +77,7 @@ fn band(first: &mut [DVec3], second: &mut [DVec3], sum: &mut Sum) {
         sum.add(first[0], first[1], second[1]);
         (steps, i, j) = ([m - 2, n - 2], 1, 1);
     } else {
-        let start = leaning_most(first, second);
+        let start = leaning_most(first, second, areas[0]);
         sum.add(first[0], first[1], second[start]);
         (steps, i, j) = ([m - 1, n], 1, start);
     }
@@ -94,19 +97,25 @@ fn band(first: &mut [DVec3], second: &mut [DVec3], sum: &mut Sum) {
     }
 }
 
-/// The corner after the edge of `polygon` that lies in the plane of `other`, if there is one.
-fn shared_edge(polygon: &[DVec3], other: &[DVec3]) -> Option<usize> {
-    let normal = area_vector(other);
+/// The corner after the edge of `polygon` that lies in the plane of `other`, across `normal`, if there is one.
+fn shared_edge(polygon: &[DVec3], other: &[DVec3], normal: DVec3) -> Option<usize> {
     let extent = other[0].distance(polygon[0]) + other[0].distance(other[1]) + polygon[0].distance(polygon[1]);
-    let on_plane = |p: &DVec3| (*p - other[0]).dot(normal).abs() <= IN_PLANE * normal.length() * extent;
-    let count = polygon.len();
-    let shared = (0..count).find(|&k| on_plane(&polygon[k]) && on_plane(&polygon[(k + 1) % count]))?;
-    Some((shared + 1) % count)
+    let limit = IN_PLANE * normal.length() * extent;
+    let on_plane = |p: &DVec3| (*p - other[0]).dot(normal).abs() <= limit;
+    let mut before = on_plane(&polygon[polygon.len() - 1]);
+    for (k, p) in polygon.iter().enumerate() {
+        let here = on_plane(p);
+        if before && here {
+            return Some(k);
+        }
+        before = here;
+    }
+    None
 }
 
-/// The corner of `second` to which the facet over the first edge of `first` leans out.
-fn leaning_most(first: &[DVec3], second: &[DVec3]) -> usize {
-    let up = area_vector(first);
+/// The corner of `second` to which the facet over the first edge of `first` leans out; `up` is across `first`, towards
+/// `second`.
+fn leaning_most(first: &[DVec3], second: &[DVec3], up: DVec3) -> usize {
     let outward = (first[1] - first[0]).cross(up);
     let lean = |k: usize| {
         let from = second[k] - first[0];

@@ -215,14 +215,22 @@ fn nearest_in(cut: &Cut, offset: impl Fn(f64) -> Offset) -> f64 {
         return f64::INFINITY;
     }
     let (mut lo, mut hi) = (cut.lo, cut.hi);
+    let slope_at = |at: &Offset| at.x.max(0.0) * at.slope + at.y * at.scale;
+    let squared = |at: &Offset| at.x.max(0.0).powi(2) + at.y * at.y;
+    // Often one end of the range is nearest.
+    let (at_lo, at_hi) = (offset(lo), offset(hi));
+    if slope_at(&at_lo) >= 0.0 {
+        return squared(&at_lo).sqrt();
+    } else if slope_at(&at_hi) <= 0.0 {
+        return squared(&at_hi).sqrt();
+    }
     let mut y = 0.0;
-    let mut distance = f64::INFINITY;
+    let mut least = squared(&at_lo).min(squared(&at_hi));
     for _ in 0..MAX_STEPS {
         y = if y > lo && y < hi { y } else { 0.5 * (lo + hi) };
         let at = offset(y);
-        let x = at.x.max(0.0);
-        distance = distance.min(x.hypot(at.y));
-        let slope = x * at.slope + at.y * at.scale;
+        least = least.min(squared(&at));
+        let (x, slope) = (at.x.max(0.0), slope_at(&at));
         let bend = at.scale * at.scale + if x > 0.0 { at.slope * at.slope + x * at.bend } else { 0.0 };
         if slope > 0.0 {
             hi = y
@@ -235,5 +243,5 @@ fn nearest_in(cut: &Cut, offset: impl Fn(f64) -> Offset) -> f64 {
         }
         y -= step;
     }
-    distance
+    least.sqrt()
 }

@@ -53,6 +53,8 @@ struct Piece {
     to: f64,
     left: Curve,
     right: Curve,
+    /// Angles that the left and the right arc turn through, about the centres of their circles [rad].
+    turns: [f64; 2],
 }
 
 /// The figure that both cylinders share in the plane z = const of the leading frame.
@@ -124,7 +126,7 @@ impl Section {
             };
             let (left, right) = (inner(LEFT), inner(RIGHT));
             if x(left, LEFT) < x(right, RIGHT) {
-                self.pieces[self.count] = Piece { from, to, left, right };
+                self.pieces[self.count] = Piece { from, to, left, right, turns: [0.0; 2] };
                 self.count += 1;
             }
             from = to;
@@ -134,9 +136,11 @@ impl Section {
     fn measure(&mut self) {
         let mut moment = DVec2::ZERO;
         let (mut min, mut max) = (DVec2::splat(f64::INFINITY), DVec2::splat(f64::NEG_INFINITY));
-        for piece in &self.pieces[..self.count] {
+        for piece in &mut self.pieces[..self.count] {
             let (left, right) = (piece.left.arc(&self.cut, LEFT), piece.right.arc(&self.cut, RIGHT));
-            let (l, r) = (left.integrals(piece.from, piece.to), right.integrals(piece.from, piece.to));
+            piece.turns = [left.turn(piece.from, piece.to), right.turn(piece.from, piece.to)];
+            let l = left.integrals(piece.from, piece.to, piece.turns[0]);
+            let r = right.integrals(piece.from, piece.to, piece.turns[1]);
             self.area += r.x - l.x;
             moment += DVec2::new(0.5 * (r.xx - l.xx), r.xy - l.xy);
             min = min.min(DVec2::new(left.x(left.furthest(piece.from, piece.to)), piece.from));
@@ -182,10 +186,12 @@ impl Section {
         };
         let pieces = &self.pieces[..self.count];
         for piece in pieces {
-            piece.right.arc(&self.cut, RIGHT).trace(piece.from, piece.to, per_arc, self.area, &mut push);
+            let arc = piece.right.arc(&self.cut, RIGHT);
+            arc.trace([piece.from, piece.to], piece.turns[1], per_arc, self.area, &mut push);
         }
         for piece in pieces.iter().rev() {
-            piece.left.arc(&self.cut, LEFT).trace(piece.to, piece.from, per_arc, self.area, &mut push);
+            let arc = piece.left.arc(&self.cut, LEFT);
+            arc.trace([piece.to, piece.from], -piece.turns[0], per_arc, self.area, &mut push);
         }
         if let (Some(first), Some(last)) = (first, last)
             && last.distance_squared(first) > close
@@ -265,6 +271,12 @@ impl Arc {
         DVec2::new(self.scale * y + self.shift, self.half_chord(y))
     }
 
+    /// Angle that the arc turns through from one height to another above it [rad].
+    fn turn(&self, from: f64, to: f64) -> f64 {
+        let (a, b) = (self.spoke(from), self.spoke(to));
+        b.perp_dot(a).atan2(a.dot(b))
+    }
+
     /// Area between an arc of this turn [rad] and its chord [m2].
     fn bulge(&self, turn: f64) -> f64 {
         let square = self.radius * self.radius;
@@ -272,13 +284,11 @@ impl Arc {
     }
 
     /// Points from the height `from` to the height `to`, even in the angle about the circle's centre.
-    fn trace(&self, from: f64, to: f64, per_arc: usize, area: f64, push: &mut impl FnMut(DVec2)) {
-        let (a, b) = (self.spoke(from), self.spoke(to));
-        let turn = b.perp_dot(a).atan2(a.dot(b));
+    fn trace(&self, [from, to]: [f64; 2], turn: f64, per_arc: usize, area: f64, push: &mut impl FnMut(DVec2)) {
         push(DVec2::new(self.x(from), from));
         if self.bulge(turn.abs()) >= STRAIGHT * area {
             let (sin, cos) = (turn / per_arc as f64).sin_cos();
-            let mut spoke = a;
+            let mut spoke = self.spoke(from);
             for _ in 1..per_arc {
                 spoke = DVec2::new(spoke.x * cos + spoke.y * sin, spoke.y * cos - spoke.x * sin);
                 let y = ((spoke.x - self.shift) / self.scale).clamp(from.min(to), from.max(to));
@@ -290,10 +300,9 @@ impl Arc {
 
     /// A trapezoid under the chord, and the segment between chord and arc: no difference of large terms, however flat
     /// the arc.
-    fn integrals(&self, from: f64, to: f64) -> Integrals {
+    fn integrals(&self, from: f64, to: f64, turn: f64) -> Integrals {
         let length = to - from;
         let (a, b) = (self.spoke(from), self.spoke(to));
-        let turn = b.perp_dot(a).atan2(a.dot(b));
         let square = self.radius * self.radius;
         let bulge = self.bulge(turn);
         let w = 0.5 * length * (a.y + b.y) + bulge;
