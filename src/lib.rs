@@ -31,9 +31,14 @@
 
 pub mod axisymmetric;
 pub mod bodies;
+pub mod broad;
 pub mod command;
 pub mod contact;
+pub mod engine;
+pub mod force;
+pub mod integrate;
 pub mod judge;
+pub mod observe;
 pub mod pairs;
 pub mod planar;
 pub mod scene;

@@ -296,7 +296,7 @@ fn the_hull_of_the_edges_lies_within_the_region() {
             // Between two edges, volume and centroid are those that a general hull of their points has.
             if let Edges::Two(two) = found {
                 let points = two.iter().flat_map(|edge| {
-                    edge.section.outline(4).into_iter().map(|p| {
+                    edge.section.outline(3).into_iter().map(|p| {
                         let p = p.extend(edge.section.z);
                         if edge.leading { p } else { pair.from_swapped(p) }
                     })

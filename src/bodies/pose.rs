@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 
 /// A rigid placement: a point `x` of the body's own frame stands at `orientation * x + position`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Pose {
     /// World position of the origin of the body's frame [m].
     pub position: DVec3,

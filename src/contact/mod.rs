@@ -46,7 +46,7 @@ pub struct Body<'a> {
 }
 
 /// What a detector remembers of a pair between two calls. The default is a cold start.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct WarmStart {
     /// The last contact normal or separating direction, in A's frame.
     pub axis: Option<DVec3>,

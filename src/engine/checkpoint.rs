@@ -1,0 +1,135 @@
+//! Checkpoints: all that a run needs to go on as if it had never stopped.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::contacts::PairMemory;
+use super::insert::Inserter;
+use super::simulation::{Counts, Options, Simulation};
+use super::wall_contacts::WallLink;
+use super::{EngineError, Grains, Kinds, Motion};
+use crate::bodies::Pose;
+use crate::force::gather::Load;
+use crate::observe::Ledger;
+use crate::scene::Scene;
+
+/// Changes with the layout of the file.
+const VERSION: u32 = 1;
+/// First bytes of the file.
+const MAGIC: &[u8; 8] = b"packston";
+
+/// The state at the end of a step.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    version: u32,
+    scene_path: PathBuf,
+    scene_text: String,
+    step: u64,
+    dt: f64,
+    skin: f64,
+    kinds: Vec<(usize, f64)>,
+    ids: Vec<u64>,
+    grain_kinds: Vec<u32>,
+    fixed: Vec<bool>,
+    poses: Vec<Pose>,
+    motions: Vec<Motion>,
+    loads: Vec<Load>,
+    anchors: Vec<Pose>,
+    pairs: Vec<PairMemory>,
+    walls: Vec<WallLink>,
+    wall_anchor_step: u64,
+    rebuild: bool,
+    ledger: Ledger,
+    counts: Counts,
+    inserters: Vec<Inserter>,
+}
+
+impl Simulation {
+    /// Writes a checkpoint. The file is complete or not there: it is written beside its place and moved when it is safe on
+    /// the disk, so that an older one stays until then.
+    pub fn save(&self, path: &Path) -> Result<(), EngineError> {
+        let saved = Saved {
+            version: VERSION,
+            scene_path: self.scene.source.path().to_path_buf(),
+            scene_text: self.scene.source.text().to_string(),
+            step: self.step,
+            dt: self.dt,
+            skin: self.skin,
+            kinds: self.kinds.all().iter().map(|kind| (kind.species, kind.scale)).collect(),
+            ids: self.grains.ids.clone(),
+            grain_kinds: self.grains.kinds.clone(),
+            fixed: self.grains.fixed.clone(),
+            poses: self.grains.poses.clone(),
+            motions: self.grains.motions.clone(),
+            loads: self.grains.loads.clone(),
+            anchors: self.grains.anchors.clone(),
+            pairs: self.pairs.clone(),
+            walls: self.walls.clone(),
+            wall_anchor_step: self.wall_anchor_step,
+            rebuild: self.rebuild,
+            ledger: self.ledger,
+            counts: self.counts,
+            inserters: self.inserters.clone(),
+        };
+        let wrong = |reason: String| EngineError::Checkpoint { path: path.to_path_buf(), reason };
+        let bytes = postcard::to_stdvec(&saved).map_err(|error| wrong(format!("cannot be written: {error}")))?;
+        let beside = path.with_extension("partial");
+        let write = || -> std::io::Result<()> {
+            let mut file = File::create(&beside)?;
+            file.write_all(MAGIC)?;
+            file.write_all(&bytes)?;
+            file.sync_all()?;
+            fs::rename(&beside, path)
+        };
+        write().map_err(|error| {
+            // What is left of the attempt helps nobody; if it cannot be removed, the disk has other troubles.
+            let _ = fs::remove_file(&beside);
+            wrong(format!("cannot be written: {error}; the checkpoint before this one is intact"))
+        })
+    }
+
+    /// The run of a checkpoint, as it was.
+    pub fn load(path: &Path, options: Options) -> Result<Self, EngineError> {
+        let wrong = |reason: String| EngineError::Checkpoint { path: path.to_path_buf(), reason };
+        let bytes = fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+        let body = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("is not a checkpoint of packstone".to_string()))?;
+        let saved: Saved = postcard::from_bytes(body)
+            .map_err(|error| wrong(format!("is damaged or of another version of packstone: {error}")))?;
+        if saved.version != VERSION {
+            return Err(wrong(format!("has version {}, this program reads {VERSION}", saved.version)));
+        }
+        let scene = Scene::parse(&saved.scene_text, &saved.scene_path)?;
+        let mut run = Self::unchecked(scene, options)?;
+        run.restore(saved)?;
+        Ok(run)
+    }
+
+    fn restore(&mut self, saved: Saved) -> Result<(), EngineError> {
+        self.kinds = Kinds::default();
+        for (species, scale) in saved.kinds {
+            self.kinds.push(&self.scene, species, scale)?;
+        }
+        self.grains = Grains {
+            ids: saved.ids,
+            kinds: saved.grain_kinds,
+            fixed: saved.fixed,
+            poses: saved.poses,
+            motions: saved.motions,
+            loads: saved.loads,
+            anchors: saved.anchors,
+        };
+        (self.step, self.dt, self.skin) = (saved.step, saved.dt, saved.skin);
+        (self.ledger, self.counts, self.inserters) = (saved.ledger, saved.counts, saved.inserters);
+        (self.walls, self.wall_anchor_step, self.rebuild) = (saved.walls, saved.wall_anchor_step, saved.rebuild);
+        // The list of pairs follows from the poses at which it was made.
+        if !self.grains.anchors.is_empty() && self.grains.anchors.len() == self.grains.len() {
+            let anchors = self.grains.anchors.clone();
+            self.list_pairs(&anchors)?;
+        }
+        self.pairs = saved.pairs;
+        Ok(())
+    }
+}

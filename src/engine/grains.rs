@@ -1,0 +1,57 @@
+//! The grains as arrays: one entry each, in the order in which they came.
+
+use glam::DVec3;
+
+use crate::bodies::Pose;
+use crate::force::gather::Load;
+
+/// How a body moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Motion {
+    /// Velocity of the centre of mass [m/s].
+    pub velocity: DVec3,
+    /// Angular momentum in the world [kg m2/s].
+    pub momentum: DVec3,
+}
+
+/// All grains.
+#[derive(Clone, Debug, Default)]
+pub struct Grains {
+    /// A number for life.
+    pub ids: Vec<u64>,
+    /// Index of the shape with size and mass.
+    pub kinds: Vec<u32>,
+    /// True for a body that stays where it is.
+    pub fixed: Vec<bool>,
+    /// Centre of mass, and turn from the principal frame to the world.
+    pub poses: Vec<Pose>,
+    /// Velocity and angular momentum.
+    pub motions: Vec<Motion>,
+    /// Forces at the end of the last step.
+    pub loads: Vec<Load>,
+    /// Poses at the last rebuild of the list of pairs.
+    pub anchors: Vec<Pose>,
+}
+
+impl Grains {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Adds a grain and returns its place in the arrays.
+    pub fn add(&mut self, kind: u32, fixed: bool, pose: Pose, motion: Motion) -> usize {
+        self.ids.push(self.ids.last().map_or(0, |last| last + 1));
+        self.kinds.push(kind);
+        self.fixed.push(fixed);
+        self.poses.push(pose);
+        self.motions.push(motion);
+        self.loads.push(Load::default());
+        self.ids.len() - 1
+    }
+}

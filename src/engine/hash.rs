@@ -1,0 +1,33 @@
+//! The hash of a state: equal for equal bits.
+
+use glam::{DQuat, DVec3};
+
+/// FNV-1a over 64-bit words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StateHash(u64);
+
+impl Default for StateHash {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl StateHash {
+    pub fn word(&mut self, word: u64) {
+        for byte in word.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    pub fn vector(&mut self, v: DVec3) {
+        v.to_array().into_iter().for_each(|x| self.word(x.to_bits()));
+    }
+
+    pub fn turn(&mut self, q: DQuat) {
+        q.to_array().into_iter().for_each(|x| self.word(x.to_bits()));
+    }
+
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}

@@ -1,0 +1,116 @@
+//! Shapes with size, mass and material: what grains are of.
+
+use glam::{DQuat, DVec3};
+
+use crate::bodies::{Polyhedron, Pose, Shape, ShapeError};
+use crate::broad::LocalBox;
+use crate::integrate::drift::Inertia;
+use crate::scene::Scene;
+
+/// A shape of a certain size, in its principal frame: the origin is the centre of mass, the axes are those of inertia.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Index of the scene's shape.
+    pub species: usize,
+    /// Size, as a factor of the scene's shape.
+    pub scale: f64,
+    /// The shape, in the principal frame.
+    pub shape: Shape,
+    /// From the principal frame to the frame in which the scene gives the shape.
+    pub to_given: Pose,
+    /// Index of the material.
+    pub material: usize,
+    /// Volume [m3].
+    pub volume: f64,
+    /// Mass and principal moments.
+    pub inertia: Inertia,
+    /// Radius of the ball about the centre of mass [m].
+    pub radius: f64,
+    /// Boxes for the broad phase.
+    pub local_box: LocalBox,
+}
+
+/// All kinds; a grain names its own by index. Equal sizes share a kind.
+#[derive(Clone, Debug, Default)]
+pub struct Kinds {
+    list: Vec<Kind>,
+}
+
+impl Kinds {
+    /// The kind with this index.
+    pub fn get(&self, kind: u32) -> &Kind {
+        &self.list[kind as usize]
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Kind] {
+        &self.list
+    }
+
+    /// The kind of a species at a size, made on first use.
+    pub fn of(&mut self, scene: &Scene, species: usize, scale: f64) -> Result<u32, ShapeError> {
+        // Sizes drawn from a distribution are all different: only the newest few are worth a look.
+        let recent = self.list.iter().enumerate().rev().take(64);
+        let same = |kind: &Kind| kind.species == species && kind.scale == scale;
+        if let Some((index, _)) = recent.into_iter().find(|(_, kind)| same(kind)) {
+            return Ok(index as u32);
+        }
+        self.push(scene, species, scale)?;
+        Ok((self.list.len() - 1) as u32)
+    }
+
+    /// Adds a kind, whether or not there is one like it.
+    pub(super) fn push(&mut self, scene: &Scene, species: usize, scale: f64) -> Result<(), ShapeError> {
+        self.list.push(Kind::new(scene, species, scale)?);
+        Ok(())
+    }
+}
+
+impl Kind {
+    fn new(scene: &Scene, species: usize, scale: f64) -> Result<Self, ShapeError> {
+        let named = &scene.shapes[species];
+        let given = if scale == 1.0 { named.shape.clone() } else { named.shape.scaled(scale)? };
+        let (shape, to_given) = principal(given)?;
+        let mass = shape.mass_properties().ok_or(ShapeError::NoDirection([0.0; 3]))?;
+        let local_box = LocalBox::of(&shape).ok_or(ShapeError::NoDirection([0.0; 3]))?;
+        let density = scene.materials[named.material].density;
+        Ok(Self {
+            species,
+            scale,
+            to_given,
+            material: named.material,
+            volume: mass.volume,
+            inertia: Inertia { mass: mass.volume * density, moments: mass.principal * density },
+            radius: shape.bounding_radius(),
+            local_box,
+            shape,
+        })
+    }
+
+    /// The pose of the principal frame of a grain whose given frame is at `pose`.
+    pub fn principal_pose(&self, pose: &Pose) -> Pose {
+        Pose::new(
+            pose.apply(self.to_given.position),
+            (pose.orientation * self.to_given.orientation).normalize(),
+        )
+    }
+
+    /// The pose of the given frame of a grain whose principal frame is at `pose`.
+    pub fn given_pose(&self, pose: &Pose) -> Pose {
+        let turn = pose.orientation * self.to_given.orientation.inverse();
+        Pose::new(pose.position - turn * self.to_given.position, turn.normalize())
+    }
+}
+
+/// The shape about its centre of mass along its principal axes. All shapes but polyhedra are so as they are.
+fn principal(shape: Shape) -> Result<(Shape, Pose), ShapeError> {
+    let Shape::Polyhedron(body) = &shape else { return Ok((shape, Pose::IDENTITY)) };
+    let Some(mass) = shape.mass_properties() else { return Ok((shape, Pose::IDENTITY)) };
+    let size = shape.bounding_radius();
+    if mass.center.length() <= 1e-14 * size && mass.axes.angle_between(DQuat::IDENTITY) <= 1e-14 {
+        return Ok((shape, Pose::IDENTITY));
+    }
+    let back = mass.axes.inverse();
+    let moved: Vec<DVec3> = body.vertices().iter().map(|v| back * (*v - mass.center)).collect();
+    Ok((Shape::Polyhedron(Polyhedron::from_vertices(&moved)?), Pose::new(mass.center, mass.axes)))
+}

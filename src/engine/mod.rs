@@ -1,0 +1,20 @@
+//! The engine on the processor: a scene run as a list of passes, step by step.
+
+mod checkpoint;
+mod contacts;
+mod error;
+mod grains;
+mod hash;
+mod insert;
+mod kinds;
+mod setup;
+mod simulation;
+mod step;
+mod time_step;
+mod wall_contacts;
+
+pub use error::EngineError;
+pub use grains::{Grains, Motion};
+pub use kinds::{Kind, Kinds};
+pub use simulation::{Options, Simulation, Snapshot, StepReport};
+pub use step::{PASSES, Pass, When};

@@ -1,0 +1,220 @@
+//! From a scene to a state that can run, or to the reason why not.
+
+
+
+use super::contacts::PairMemory;
+use super::insert::Inserter;
+use super::simulation::{Options, Simulation};
+use super::time_step::critical_time_step;
+use super::{EngineError, Grains, Kinds, Motion};
+use crate::bodies::Pose;
+use crate::broad::{BroadPhase, bounds};
+use crate::contact::{Body, Detector, Minkowski, WarmStart};
+use crate::force::Law;
+use crate::observe::Ledger;
+use crate::scene::{BodySeed, End, Scene, SceneError, TimeStep};
+use crate::walls::{WallDetector, WallFault, surfaces};
+
+/// Overlap of the start that counts as touch, as a share of the smaller bounding radius.
+const TOUCHING: f64 = 1e-6;
+/// The skin, as a share of the smallest bounding radius, where the scene does not say.
+const SKIN: f64 = 0.1;
+/// A fixed step must not exceed this share of the critical one: beyond it, contacts gain energy.
+const STABLE: f64 = 1.0;
+
+impl Simulation {
+    /// Makes a scene ready to run, or says why it cannot: overlapping grains, grains in walls, a step that is too long.
+    pub fn new(scene: Scene, options: Options) -> Result<Self, EngineError> {
+        let simulation = Self::unchecked(scene, options)?;
+        simulation.refuse_bad_start()?;
+        Ok(simulation)
+    }
+
+    /// The same without a look at how grains stand at the start.
+    pub(super) fn unchecked(scene: Scene, options: Options) -> Result<Self, EngineError> {
+        let mut kinds = Kinds::default();
+        let mut grains = Grains::default();
+        for seed in &scene.bodies {
+            add_seed(&scene, seed, &mut grains, &mut kinds)?;
+        }
+        // The sizes that insertion may draw, so that the time step knows them before they come.
+        let mut expected = kinds.clone();
+        for insertion in &scene.insertions {
+            let (least, _) = insertion.size.range();
+            for (species, _) in insertion.mix.iter().filter(|(_, weight)| *weight > 0.0) {
+                expected.of(&scene, *species, least)?;
+            }
+        }
+        let laws = laws(&scene);
+        let materials = scene.materials.len();
+        let law = |a: usize, b: usize| laws[a * materials + b];
+        let surfaces = surfaces(&scene.walls);
+        let wall_materials: Vec<usize> = surfaces.iter().map(|surface| surface.material).collect();
+        let critical = critical_time_step(&expected, &wall_materials, law);
+        let dt = time_step(&scene, critical)?;
+        let smallest = expected.all().iter().map(|kind| kind.radius).fold(f64::INFINITY, f64::min);
+        let skin = scene.simulation.skin.unwrap_or(if smallest.is_finite() { SKIN * smallest } else { 1.0 });
+        let inserters = (0..scene.insertions.len()).map(|k| Inserter::new(scene.simulation.seed, k)).collect();
+        let steps = match scene.simulation.end {
+            End::Steps(steps) => steps,
+            End::Duration(duration) => (duration / dt).ceil() as u64,
+        };
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0));
+        let pool = threads.build().map_err(|error| EngineError::Threads(error.to_string()))?;
+        Ok(Self {
+            scene,
+            kinds,
+            grains,
+            laws,
+            surfaces,
+            inserters,
+            dt,
+            critical,
+            skin,
+            planned_steps: steps,
+            step: 0,
+            broad: BroadPhase::default(),
+            boxes: Vec::new(),
+            pairs: Vec::new(),
+            spare_pairs: Vec::new(),
+            outcomes: Vec::new(),
+            walls: Vec::new(),
+            wall_outcomes: Vec::new(),
+            ledger: Ledger::default(),
+            rebuild: true,
+            wall_anchor_step: 0,
+            counts: super::simulation::Counts::default(),
+            pool: pool.into(),
+        })
+    }
+
+    /// Overlapping grains and grains in walls.
+    fn refuse_bad_start(&self) -> Result<(), EngineError> {
+        let mut boxes = Vec::new();
+        let kind = |body: usize| self.kinds.get(self.grains.kinds[body]);
+        bounds(&self.grains.poses, |body| kind(body).local_box, 0.0, &mut boxes);
+        let mut broad = BroadPhase::default();
+        let _ = broad.rebuild(&boxes, |_, _| false)?;
+        let mut detector = Minkowski::with_gap_limit(0.0);
+        for &[i, j] in broad.pairs() {
+            let [a, b] = [i, j].map(|body| body as usize);
+            let body = |k: usize| Body { shape: &kind(k).shape, pose: self.grains.poses[k] };
+            let overlap = detector.detect(&body(a), &body(b), &mut WarmStart::default())?.overlap;
+            let allowed = TOUCHING * kind(a).radius.min(kind(b).radius);
+            if overlap > allowed && !(self.grains.fixed[a] && self.grains.fixed[b]) {
+                return Err(self.overlapping_start([a, b], overlap).into());
+            }
+        }
+        let mut walls = WallDetector::default();
+        for (body, seed) in self.scene.bodies.iter().enumerate() {
+            let grain = Body { shape: &kind(body).shape, pose: self.grains.poses[body] };
+            for surface in &self.surfaces {
+                let allowed = TOUCHING * kind(body).radius;
+                if !self.grains.fixed[body]
+                    && let Some(fault) = walls.fault(surface, &surface.at(0.0), &grain, allowed)?
+                {
+                    return Err(self.in_a_wall(seed, surface.wall, &fault).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn overlapping_start(&self, [a, b]: [usize; 2], overlap: f64) -> SceneError {
+        let [seed, other] = [&self.scene.bodies[a], &self.scene.bodies[b]];
+        let place = self.scene.source.place(other.line);
+        let name = |seed: &BodySeed| self.scene.shapes[seed.shape].name.clone();
+        self.scene.source.error_at(
+            seed.line,
+            format!(
+                "the \"{}\" at {} overlaps the \"{}\" at {} ({}:{}) by {overlap:.3e} m at the start; move one of them by \
+                 at least that much, or make them smaller",
+                name(seed),
+                seed.position,
+                name(other),
+                other.position,
+                place.path.display(),
+                place.line,
+            ),
+        )
+    }
+
+    fn in_a_wall(&self, seed: &BodySeed, wall: usize, fault: &WallFault) -> SceneError {
+        let wall = &self.scene.walls[wall];
+        let place = self.scene.source.place(wall.line);
+        self.scene.source.error_at(
+            seed.line,
+            format!(
+                "the \"{}\" at {} is in the wall \"{}\" ({}:{}): {fault}; move it to the free side of the wall (lengths \
+                 are in metres)",
+                self.scene.shapes[seed.shape].name,
+                seed.position,
+                wall.name,
+                place.path.display(),
+                place.line,
+            ),
+        )
+    }
+
+    /// Memory of a fresh pair list, for the start and for checkpoints.
+    pub(super) fn list_pairs(&mut self, poses: &[Pose]) -> Result<(), EngineError> {
+        let (kinds, grains) = (&self.kinds, &self.grains);
+        bounds(poses, |body| kinds.get(grains.kinds[body]).local_box, self.skin, &mut self.boxes);
+        let fixed = &grains.fixed;
+        let _ = self.broad.rebuild(&self.boxes, |i, j| fixed[i as usize] && fixed[j as usize])?;
+        self.pairs.resize(self.broad.pairs().len(), PairMemory::default());
+        Ok(())
+    }
+}
+
+/// Adds a grain of the scene.
+fn add_seed(scene: &Scene, seed: &BodySeed, grains: &mut Grains, kinds: &mut Kinds) -> Result<(), EngineError> {
+    let index = kinds.of(scene, seed.shape, seed.scale)?;
+    let kind = kinds.get(index);
+    let given = Pose::new(seed.position, seed.orientation);
+    let pose = kind.principal_pose(&given);
+    // The scene gives the velocity of its own origin; the centre of mass turns about it.
+    let from_origin = pose.position - given.position;
+    let velocity = seed.velocity + seed.angular_velocity.cross(from_origin);
+    let in_body = pose.orientation.inverse() * seed.angular_velocity;
+    let momentum = pose.orientation * (in_body * kind.inertia.moments);
+    let motion = if seed.fixed { Motion::default() } else { Motion { velocity, momentum } };
+    grains.add(index, seed.fixed, pose, motion);
+    Ok(())
+}
+
+/// The law of every pair of materials, by first material times their number plus second.
+fn laws(scene: &Scene) -> Vec<Law> {
+    let count = scene.materials.len();
+    let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
+    pairs.map(|(a, b)| Law::new(&scene.pair_law(a, b), scene.simulation.energy_return)).collect()
+}
+
+/// The step to take, refused where it is above the critical one.
+fn time_step(scene: &Scene, critical: Option<f64>) -> Result<f64, EngineError> {
+    match (scene.simulation.time_step, critical) {
+        (TimeStep::Auto { safety }, Some(critical)) => Ok(safety * critical),
+        (TimeStep::Auto { .. }, None) => Err(scene
+            .source
+            .error_at(
+                scene.simulation.time_step_line(),
+                "time_step = \"auto\" needs at least one grain to be measured by; add a body or an insertion, or give \
+                 the step in seconds"
+                    .to_string(),
+            )
+            .into()),
+        (TimeStep::Fixed(dt), Some(critical)) if dt > STABLE * critical => Err(scene
+            .source
+            .error_at(
+                scene.simulation.time_step_line(),
+                format!(
+                    "time_step = {dt:e} s is above the critical step of {critical:.3e} s of the stiffest contact with \
+                     the lightest grain; use at most {:.1e} s, a softer material, or time_step = \"auto\"",
+                    0.2 * critical
+                ),
+            )
+            .into()),
+        (TimeStep::Fixed(dt), _) => Ok(dt),
+    }
+}
+

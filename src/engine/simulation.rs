@@ -1,0 +1,265 @@
+//! The facade: a scene, stepped.
+
+use glam::{DQuat, DVec3};
+
+use super::contacts::{PairMemory, PairOutcome};
+use super::hash::StateHash;
+use super::insert::Inserter;
+use super::wall_contacts::{WallLink, WallOutcome};
+use super::{EngineError, Grains, Kinds};
+use crate::broad::{BroadPhase, WorldBox};
+use crate::force::Law;
+use crate::integrate::angular_velocity;
+use crate::observe::{Energies, Ledger};
+use crate::scene::Scene;
+use crate::walls::Surface;
+
+/// How a run is carried out; what it computes does not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Threads; none for one per core.
+    pub threads: Option<usize>,
+}
+
+/// Counts of the last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Counts {
+    /// Candidate pairs.
+    pub candidates: usize,
+    /// Contacts between grains.
+    pub contacts: usize,
+    /// Contacts with walls.
+    pub wall_contacts: usize,
+    /// Contacts whose overlap is only bounded.
+    pub unsure: usize,
+    /// Largest overlap [m].
+    pub largest_overlap: f64,
+    /// Times that the list of pairs was made anew, since the start.
+    pub rebuilds: u64,
+}
+
+/// The state after some steps.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepReport {
+    /// Steps since the start.
+    pub step: u64,
+    /// Simulated time [s].
+    pub time: f64,
+    /// Grains.
+    pub grains: usize,
+    /// Counts of the last step.
+    pub counts: Counts,
+    /// Energies.
+    pub energies: Energies,
+}
+
+/// The grains at one instant, as arrays in the order of their ids. Positions and turns are those of the frames in which
+/// the scene gives the shapes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// Numbers for life.
+    pub ids: Vec<u64>,
+    /// Indices of the scene's shapes.
+    pub shapes: Vec<usize>,
+    /// Sizes, as factors of the scene's shapes.
+    pub scales: Vec<f64>,
+    /// Positions [m].
+    pub positions: Vec<DVec3>,
+    /// Turns from the shapes' frames to the world.
+    pub orientations: Vec<DQuat>,
+    /// Velocities of the centres of mass [m/s].
+    pub velocities: Vec<DVec3>,
+    /// Angular velocities in the world [rad/s].
+    pub angular_velocities: Vec<DVec3>,
+    /// Contacts of each grain, with grains and walls.
+    pub coordination: Vec<u32>,
+}
+
+/// A scene that runs.
+pub struct Simulation {
+    pub(super) scene: Scene,
+    pub(super) kinds: Kinds,
+    pub(super) grains: Grains,
+    pub(super) laws: Vec<Law>,
+    pub(super) surfaces: Vec<Surface>,
+    pub(super) inserters: Vec<Inserter>,
+    /// Time step [s].
+    pub(super) dt: f64,
+    pub(super) critical: Option<f64>,
+    /// Distance that bodies may travel together before the list of pairs is made anew [m].
+    pub(super) skin: f64,
+    pub(super) planned_steps: u64,
+    pub(super) step: u64,
+    pub(super) broad: BroadPhase,
+    pub(super) boxes: Vec<WorldBox>,
+    pub(super) pairs: Vec<PairMemory>,
+    pub(super) spare_pairs: Vec<PairMemory>,
+    pub(super) outcomes: Vec<PairOutcome>,
+    pub(super) walls: Vec<WallLink>,
+    pub(super) wall_outcomes: Vec<WallOutcome>,
+    pub(super) ledger: Ledger,
+    pub(super) counts: Counts,
+    pub(super) wall_anchor_step: u64,
+    pub(super) rebuild: bool,
+    pub(super) pool: std::sync::Arc<rayon::ThreadPool>,
+}
+
+impl Simulation {
+    /// Takes `steps` steps.
+    pub fn step(&mut self, steps: u64) -> Result<StepReport, EngineError> {
+        let pool = std::sync::Arc::clone(&self.pool);
+        pool.install(|| (0..steps).try_for_each(|_| self.one_step()))?;
+        Ok(self.report())
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Simulated time [s].
+    pub fn time(&self) -> f64 {
+        self.step as f64 * self.dt
+    }
+
+    /// Time step [s].
+    pub fn time_step(&self) -> f64 {
+        self.dt
+    }
+
+    /// The critical time step [s]; none without grains.
+    pub fn critical_time_step(&self) -> Option<f64> {
+        self.critical
+    }
+
+    /// Steps that the scene asks for.
+    pub fn planned_steps(&self) -> u64 {
+        self.planned_steps
+    }
+
+    /// Steps taken.
+    pub fn steps_done(&self) -> u64 {
+        self.step
+    }
+
+    /// Grains, as they are.
+    pub fn grains(&self) -> &Grains {
+        &self.grains
+    }
+
+    /// Shapes with their sizes and masses.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// The state in numbers.
+    pub fn report(&self) -> StepReport {
+        StepReport {
+            step: self.step,
+            time: self.time(),
+            grains: self.grains.len(),
+            counts: self.counts,
+            energies: self.energies(),
+        }
+    }
+
+    /// Translation, rotation and height of a grain [J].
+    pub(super) fn body_energy(&self, body: usize) -> [f64; 3] {
+        let inertia = self.kinds.get(self.grains.kinds[body]).inertia;
+        let (pose, motion) = (self.grains.poses[body], self.grains.motions[body]);
+        if self.grains.fixed[body] {
+            return [0.0; 3];
+        }
+        let in_body = pose.orientation.inverse() * motion.momentum;
+        [
+            0.5 * inertia.mass * motion.velocity.length_squared(),
+            0.5 * (in_body * in_body / inertia.moments).element_sum(),
+            -inertia.mass * self.scene.simulation.gravity.dot(pose.position),
+        ]
+    }
+
+    /// Energies now, summed in a fixed order [J].
+    pub fn energies(&self) -> Energies {
+        let mut sum = Energies { flows: self.ledger, ..Energies::default() };
+        for body in 0..self.grains.len() {
+            let [translation, rotation, gravity] = self.body_energy(body);
+            sum.translation += translation;
+            sum.rotation += rotation;
+            sum.gravity += gravity;
+        }
+        let contacts = self.pairs.iter().map(|pair| &pair.contact).chain(self.walls.iter().flat_map(|link| &link.contacts));
+        for contact in contacts {
+            sum.elastic += contact.elastic;
+            sum.tangential += contact.tangential;
+        }
+        sum
+    }
+
+    /// The grains as arrays.
+    pub fn snapshot(&self) -> Snapshot {
+        let mut snapshot = Snapshot { ids: self.grains.ids.clone(), ..Snapshot::default() };
+        for body in 0..self.grains.len() {
+            let kind = self.kinds.get(self.grains.kinds[body]);
+            let (pose, motion) = (self.grains.poses[body], self.grains.motions[body]);
+            let given = kind.given_pose(&pose);
+            snapshot.shapes.push(kind.species);
+            snapshot.scales.push(kind.scale);
+            snapshot.positions.push(given.position);
+            snapshot.orientations.push(given.orientation);
+            snapshot.velocities.push(motion.velocity);
+            let spin = angular_velocity(pose.orientation, motion.momentum, kind.inertia.moments);
+            snapshot.angular_velocities.push(spin);
+        }
+        snapshot.coordination = self.coordination();
+        snapshot
+    }
+
+    /// Contacts of each grain.
+    fn coordination(&self) -> Vec<u32> {
+        let mut counts = vec![0; self.grains.len()];
+        for (pair, outcome) in self.broad.pairs().iter().zip(&self.outcomes) {
+            if outcome.overlap > 0.0 {
+                pair.iter().for_each(|body| counts[*body as usize] += 1);
+            }
+        }
+        for (link, outcome) in self.walls.iter().zip(&self.wall_outcomes) {
+            counts[link.key[0] as usize] += outcome.touching;
+        }
+        counts
+    }
+
+    /// A number that is the same for equal states, bit by bit.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::default();
+        hash.word(self.step);
+        for body in 0..self.grains.len() {
+            hash.word(self.grains.ids[body]);
+            hash.vector(self.grains.poses[body].position);
+            hash.turn(self.grains.poses[body].orientation);
+            hash.vector(self.grains.motions[body].velocity);
+            hash.vector(self.grains.motions[body].momentum);
+        }
+        for (pair, memory) in self.broad.pairs().iter().zip(&self.pairs).filter(|(_, m)| m.contact.touching) {
+            pair.iter().for_each(|body| hash.word(u64::from(*body)));
+            hash.vector(memory.contact.spring);
+        }
+        for contact in self.walls.iter().flat_map(|link| &link.contacts).filter(|contact| contact.touching) {
+            hash.vector(contact.spring);
+        }
+        hash.value()
+    }
+
+    /// How far the fastest point of a moving wall may have gone since the last rebuild [m].
+    pub(super) fn wall_travel(&self) -> f64 {
+        let elapsed = (self.step + 1 - self.wall_anchor_step) as f64 * self.dt;
+        let reach = self.grains.poses.iter().map(|pose| pose.position.length()).fold(0.0, f64::max);
+        let speeds = self.surfaces.iter().map(|surface| {
+            let motion = &surface.motion;
+            let swing = motion.oscillation.as_ref().map_or(0.0, |o| o.amplitude.length() * o.frequency * std::f64::consts::TAU);
+            let turn = motion.rotation.as_ref().map_or(0.0, |r| r.rate.abs() * (reach + r.center.length()));
+            motion.velocity.length() + swing + turn
+        });
+        speeds.fold(0.0, f64::max) * elapsed
+    }
+}

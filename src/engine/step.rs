@@ -1,0 +1,277 @@
+//! One step, as a list of passes.
+
+use rayon::prelude::*;
+
+use super::contacts::{PairDetector, pair_forces};
+use super::insert::Place;
+use super::simulation::{Counts, Simulation};
+use super::wall_contacts::{WallLink, wall_forces};
+use super::{EngineError, Grains};
+use crate::broad::{bounds, needs_rebuild};
+use crate::force::gather::Load;
+use crate::integrate::drift::drift;
+use crate::integrate::kick::kick;
+use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm};
+
+/// Bodies or pairs that one thread takes at a time.
+const CHUNK: usize = 256;
+/// A grain must not move further than this share of its own radius in one step: it could pass through another.
+const TOO_FAR: f64 = 0.5;
+
+/// When a pass runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// In every step.
+    Always,
+    /// Only in steps in which the list of pairs is made anew.
+    OnRebuild,
+}
+
+/// One pass of the step.
+pub struct Pass {
+    /// Its name in timings, tests and files.
+    pub name: &'static str,
+    /// When it runs.
+    pub when: When,
+    run: fn(&mut Simulation) -> Result<(), EngineError>,
+}
+
+const fn pass(name: &'static str, when: When, run: fn(&mut Simulation) -> Result<(), EngineError>) -> Pass {
+    Pass { name, when, run }
+}
+
+/// The step, in order.
+pub const PASSES: &[Pass] = &[
+    pass("insert", When::Always, insert),
+    pass("drift", When::Always, drift_all),
+    pass("travel", When::Always, travel),
+    pass("bounds", When::OnRebuild, make_bounds),
+    pass("pairs", When::OnRebuild, make_pairs),
+    pass("carry", When::OnRebuild, carry),
+    pass("contacts", When::Always, contacts),
+    pass("walls", When::Always, walls),
+    pass("gather", When::Always, gather),
+    pass("kick", When::Always, kick_all),
+    pass("observe", When::Always, observe),
+];
+
+impl Simulation {
+    /// Walks the list once.
+    pub(super) fn one_step(&mut self) -> Result<(), EngineError> {
+        for pass in PASSES {
+            if pass.when == When::Always || self.rebuild {
+                (pass.run)(self)?;
+            }
+        }
+        self.rebuild = false;
+        self.step += 1;
+        Ok(())
+    }
+
+    /// The surfaces at the end of the step under way.
+    pub(super) fn surface_poses(&self) -> Vec<SurfacePose> {
+        let time = (self.step + 1) as f64 * self.dt;
+        self.surfaces.iter().map(|surface| surface.at(time)).collect()
+    }
+}
+
+/// New grains, where the scene has any due.
+fn insert(run: &mut Simulation) -> Result<(), EngineError> {
+    if run.scene.insertions.is_empty() {
+        return Ok(());
+    }
+    let time = run.time();
+    let surfaces: Vec<_> = run.surfaces.iter().map(|surface| (surface.clone(), surface.at(time))).collect();
+    let place = Place { scene: &run.scene, surfaces: &surfaces, time, step: run.step };
+    let before = run.grains.len();
+    for (inserter, insertion) in run.inserters.iter_mut().zip(&run.scene.insertions) {
+        inserter.insert(insertion, &place, &mut run.grains, &mut run.kinds)?;
+    }
+    if run.grains.len() > before {
+        run.rebuild = true;
+        run.ledger.inserted += (before..run.grains.len()).map(|body| run.body_energy(body).iter().sum::<f64>()).sum::<f64>();
+    }
+    Ok(())
+}
+
+fn drift_all(run: &mut Simulation) -> Result<(), EngineError> {
+    let (kinds, gravity, dt) = (&run.kinds, run.scene.simulation.gravity, run.dt);
+    let Grains { kinds: kind_of, fixed, poses, motions, loads, .. } = &mut run.grains;
+    poses
+        .par_iter_mut()
+        .zip(motions.par_iter_mut())
+        .zip(loads.par_iter().zip(kind_of.par_iter()).zip(fixed.par_iter()))
+        .with_min_len(CHUNK)
+        .for_each(|((pose, motion), ((load, kind), fixed))| {
+            if !fixed {
+                drift(pose, motion, load, &kinds.get(*kind).inertia, gravity, dt);
+            }
+        });
+    Ok(())
+}
+
+/// Whether the list of pairs is out of date; and whether anything is too fast to be followed.
+fn travel(run: &mut Simulation) -> Result<(), EngineError> {
+    let (kinds, grains, dt) = (&run.kinds, &run.grains, run.dt);
+    let radius = |body: usize| kinds.get(grains.kinds[body]).radius;
+    let too_fast = |body: &usize| grains.motions[*body].velocity.length() * dt > TOO_FAR * radius(*body);
+    if let Some(body) = (0..grains.len()).into_par_iter().with_min_len(CHUNK).find_first(too_fast) {
+        let speed = grains.motions[body].velocity.length();
+        let share = speed * dt / radius(body);
+        return Err(EngineError::TooFast { id: grains.ids[body], share, speed, step: run.step });
+    }
+    let walls_move = run.surfaces.iter().any(|surface| !surface.motion.is_still());
+    run.rebuild = run.rebuild
+        || grains.anchors.len() != grains.len()
+        || walls_move && run.wall_travel() > 0.5 * run.skin
+        || needs_rebuild(&grains.anchors, &grains.poses, radius, run.skin);
+    Ok(())
+}
+
+fn make_bounds(run: &mut Simulation) -> Result<(), EngineError> {
+    let (kinds, grains) = (&run.kinds, &run.grains);
+    bounds(&grains.poses, |body| kinds.get(grains.kinds[body]).local_box, run.skin, &mut run.boxes);
+    run.grains.anchors.clone_from(&run.grains.poses);
+    run.wall_anchor_step = run.step;
+    run.counts.rebuilds += 1;
+    Ok(())
+}
+
+fn make_pairs(run: &mut Simulation) -> Result<(), EngineError> {
+    let fixed = &run.grains.fixed;
+    let _ = run.broad.rebuild(&run.boxes, |i, j| fixed[i as usize] && fixed[j as usize])?;
+    Ok(())
+}
+
+/// Memories of pairs and of grains near walls, to the new lists.
+fn carry(run: &mut Simulation) -> Result<(), EngineError> {
+    let _ = run.broad.carry(&run.pairs, &mut run.spare_pairs);
+    std::mem::swap(&mut run.pairs, &mut run.spare_pairs);
+    let at = run.surface_poses();
+    let mut old = std::mem::take(&mut run.walls).into_iter().peekable();
+    for body in 0..run.grains.len() {
+        let (pose, radius) = (run.grains.poses[body], run.kinds.get(run.grains.kinds[body]).radius);
+        for (index, surface) in run.surfaces.iter().enumerate() {
+            let key = [body as u32, index as u32];
+            while old.peek().is_some_and(|link| link.key < key) {
+                old.next();
+            }
+            let remembered = old.next_if(|link| link.key == key);
+            if !run.grains.fixed[body] && surface.near(&at[index], pose.position, radius, run.skin) {
+                let fresh = WallLink { key, warm: WallWarm::default(), contacts: [Default::default(); MAX_CONTACTS] };
+                run.walls.push(remembered.unwrap_or(fresh));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The passes `separate`, `penetrate`, `patch` and `law`, pair by pair.
+fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
+    let (laws, materials) = (&run.laws, run.scene.materials.len());
+    let law = |a: usize, b: usize| laws[a * materials + b];
+    let (state, dt, cylinders) = ((&run.grains, &run.kinds), run.dt, run.scene.contact.cylinders);
+    let pairs = run.broad.pairs();
+    run.pairs
+        .par_iter_mut()
+        .zip(pairs.par_iter())
+        .with_min_len(CHUNK)
+        .map_init(
+            || PairDetector::new(cylinders),
+            |detector, (memory, pair)| pair_forces(detector, state, *pair, law, dt, memory),
+        )
+        .collect::<Result<Vec<_>, _>>()
+        .map(|outcomes| run.outcomes = outcomes)?;
+    Ok(())
+}
+
+fn walls(run: &mut Simulation) -> Result<(), EngineError> {
+    let (laws, materials) = (&run.laws, run.scene.materials.len());
+    let law = |a: usize, b: usize| laws[a * materials + b];
+    let at = run.surface_poses();
+    let (state, dt, surfaces) = ((&run.grains, &run.kinds), run.dt, &run.surfaces);
+    run.walls
+        .par_iter_mut()
+        .with_min_len(CHUNK)
+        .map_init(WallDetector::default, |detector, link| {
+            let surface = link.key[1] as usize;
+            wall_forces(detector, state, (&surfaces[surface], &at[surface]), law, dt, link)
+        })
+        .collect::<Result<Vec<_>, _>>()
+        .map(|outcomes| run.wall_outcomes = outcomes)?;
+    Ok(())
+}
+
+/// Every grain sums its own contacts, in the order of the lists.
+fn gather(run: &mut Simulation) -> Result<(), EngineError> {
+    let (broad, outcomes) = (&run.broad, &run.outcomes);
+    let (walls, wall_outcomes) = (&run.walls, &run.wall_outcomes);
+    run.grains.loads.par_iter_mut().enumerate().with_min_len(CHUNK).for_each(|(body, load)| {
+        *load = Load::default();
+        for link in broad.contacts_of(body) {
+            load.add(&outcomes[link.pair()].forces, link.side());
+        }
+        let first = walls.partition_point(|link| (link.key[0] as usize) < body);
+        for (link, outcome) in walls[first..].iter().zip(&wall_outcomes[first..]) {
+            if link.key[0] as usize != body {
+                break;
+            }
+            load.force += outcome.load.force;
+            load.torque += outcome.load.torque;
+        }
+    });
+    Ok(())
+}
+
+fn kick_all(run: &mut Simulation) -> Result<(), EngineError> {
+    let (kinds, gravity, dt, step) = (&run.kinds, run.scene.simulation.gravity, run.dt, run.step);
+    let Grains { ids, kinds: kind_of, fixed, motions, loads, .. } = &mut run.grains;
+    let bad = motions
+        .par_iter_mut()
+        .zip(loads.par_iter().zip(kind_of.par_iter()).zip(fixed.par_iter()))
+        .enumerate()
+        .with_min_len(CHUNK)
+        .filter_map(|(body, (motion, ((load, kind), fixed)))| {
+            if *fixed {
+                return None;
+            }
+            kick(motion, load, &kinds.get(*kind).inertia, gravity, dt);
+            let finite = motion.velocity.is_finite() && motion.momentum.is_finite();
+            (!finite).then_some(body)
+        })
+        .min();
+    match bad {
+        None => Ok(()),
+        Some(body) => {
+            let (what, value) = match motions[body].velocity.is_finite() {
+                true => ("angular momentum", motions[body].momentum.to_string()),
+                false => ("velocity", motions[body].velocity.to_string()),
+            };
+            Err(EngineError::NotFinite { id: ids[body], what, value, step })
+        }
+    }
+}
+
+/// Counts, and what has flowed; summed in the order of the lists, whatever the number of threads.
+fn observe(run: &mut Simulation) -> Result<(), EngineError> {
+    let mut counts = Counts { rebuilds: run.counts.rebuilds, candidates: run.pairs.len(), ..Counts::default() };
+    for outcome in &run.outcomes {
+        counts.contacts += usize::from(outcome.overlap > 0.0);
+        counts.unsure += usize::from(outcome.unsure);
+        counts.largest_overlap = counts.largest_overlap.max(outcome.overlap);
+        run.ledger.damped += outcome.forces.damped;
+        run.ledger.rubbed += outcome.forces.rubbed;
+        run.ledger.unreturned += outcome.forces.unreturned;
+    }
+    for outcome in &run.wall_outcomes {
+        counts.wall_contacts += outcome.touching as usize;
+        counts.unsure += outcome.unsure as usize;
+        counts.largest_overlap = counts.largest_overlap.max(outcome.overlap);
+        run.ledger.damped += outcome.damped;
+        run.ledger.rubbed += outcome.rubbed;
+        run.ledger.wall_work += outcome.work;
+        run.ledger.unreturned += outcome.unreturned;
+    }
+    run.counts = counts;
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! The longest step that the stiffest contact of the lightest grains bears.
+
+use super::{Kind, Kinds};
+use crate::force::Law;
+
+/// Overlap, as a share of the bounding radius, at which the stiffness of a nonlinear contact is taken.
+const DEEP: f64 = 0.05;
+
+/// Critical time step of velocity Verlet [s]: 2 / omega of the stiffest contact between any two kinds, with the lever arm
+/// that makes it give way most easily, 1/m* = 1/m + R^2/I. None where there are no grains.
+pub(super) fn critical_time_step(kinds: &Kinds, walls: &[usize], law: impl Fn(usize, usize) -> Law) -> Option<f64> {
+    let mobility = |kind: &Kind| {
+        let round = kind.local_box.oriented.half_extents;
+        // The longest lever across each axis, turned about it.
+        let lever = round.max_element().min(kind.radius);
+        kind.inertia.mass.recip() + lever * lever / kind.inertia.moments.min_element().max(round_moment(kind))
+    };
+    let mut fastest = 0.0f64;
+    for kind in kinds.all() {
+        let mut meet = |material: usize, other: f64| {
+            let law = law(kind.material, material);
+            let squared = law.tangent_stiffness(DEEP * kind.radius) * (mobility(kind) + other);
+            fastest = fastest.max(squared);
+        };
+        walls.iter().for_each(|&material| meet(material, 0.0));
+        kinds.all().iter().for_each(|other| meet(other.material, mobility(other)));
+    }
+    (fastest > 0.0).then(|| 2.0 / fastest.sqrt())
+}
+
+/// Of a rod, the moment about its own axis is small, but so is the lever about it: the mean of all three stands for it.
+fn round_moment(kind: &Kind) -> f64 {
+    kind.inertia.moments.element_sum() / 3.0
+}

@@ -1,0 +1,99 @@
+//! The pass `walls`: grains against surfaces, from candidates to forces.
+
+use glam::DVec3;
+
+use super::contacts::{Partner, touch};
+use super::{Grains, Kinds};
+use crate::contact::{Body, Status, Unsupported};
+use crate::force::gather::Load;
+use crate::force::{ContactMemory, Law};
+use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
+
+/// A grain near a surface, with what is remembered of their contacts.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct WallLink {
+    /// Grain and surface, by index; links are in ascending order of both.
+    pub key: [u32; 2],
+    pub warm: WallWarm,
+    pub contacts: [ContactMemory; MAX_CONTACTS],
+}
+
+/// What came of a grain near a surface in this step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct WallOutcome {
+    /// On the grain.
+    pub load: Load,
+    /// Work of the wall on the grain in this step, by its motion [J].
+    pub work: f64,
+    pub damped: f64,
+    pub rubbed: f64,
+    pub unreturned: f64,
+    pub touching: u32,
+    pub unsure: u32,
+    /// Largest overlap [m].
+    pub overlap: f64,
+}
+
+/// The wall as a partner: a body that moves as it is told.
+fn wall_partner(at: &SurfacePose) -> Partner {
+    let displacement = &at.displacement;
+    let center = displacement.center;
+    Partner {
+        center,
+        velocity: displacement.velocity_at(center),
+        angular_velocity: displacement.angular_velocity,
+        inertia: None,
+    }
+}
+
+/// The contacts of one grain with one surface, and what they do.
+pub(super) fn wall_forces(
+    detector: &mut WallDetector,
+    (grains, kinds): (&Grains, &Kinds),
+    (surface, at): (&Surface, &SurfacePose),
+    law: impl Fn(usize, usize) -> Law,
+    dt: f64,
+    link: &mut WallLink,
+) -> Result<WallOutcome, Unsupported> {
+    let body = link.key[0] as usize;
+    let kind = kinds.get(grains.kinds[body]);
+    let mut found = WallContacts::default();
+    let grain = Body { shape: &kind.shape, pose: grains.poses[body] };
+    detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
+    let mut outcome = WallOutcome::default();
+    if found.is_empty() && !link.contacts.iter().any(|contact| contact.touching) {
+        return Ok(outcome);
+    }
+    let (partner, wall) = (Partner::of(grains, kinds, body), wall_partner(at));
+    for slot in 0..MAX_CONTACTS {
+        let memory = &mut link.contacts[slot];
+        let (arms, forces) = (memory.arms, memory.forces);
+        let before = wall.velocity_at(arms[1]);
+        let relative = before - partner.velocity_at(arms[0]);
+        // Half a step's work of the forces of the last step, done by the wall's motion.
+        let old_work = -0.5 * dt * (forces[0] + forces[1] + forces[2]).dot(before);
+        let done = match found.iter().find(|contact| usize::from(contact.slot) == slot) {
+            Some(contact) => {
+                let touch = touch(contact.overlap, contact.normal, contact.point, [&partner, &wall], memory);
+                let done = law(kind.material, surface.material).apply(&touch, dt, memory);
+                outcome.work -= 0.5 * dt * done.force.dot(contact.velocity);
+                outcome.load.add(&done, 0);
+                outcome.touching += 1;
+                outcome.unsure += u32::from(contact.status != Status::Ok);
+                outcome.overlap = outcome.overlap.max(contact.overlap);
+                done
+            }
+            None => Law::release(relative, dt, memory),
+        };
+        outcome.work += old_work;
+        outcome.damped += done.damped;
+        outcome.rubbed += done.rubbed;
+        outcome.unreturned += done.unreturned;
+    }
+    Ok(outcome)
+}
+
+/// Where the force of a moving wall on a grain acts: the sum of loads on the walls is the negative of that on the grains.
+pub(super) fn force_on_wall(outcome: &WallOutcome) -> DVec3 {
+    -outcome.load.force
+}

@@ -1,0 +1,226 @@
+//! The pass `law`: the force of a contact from its overlap, its motion and its memory.
+//!
+//! Normal: F = k d^m + b sqrt(k m*) d^((m-1)/2) d', never below zero. Tangential: a spring that follows the contact, with
+//! the same kind of damping, and slips at Coulomb's limit.
+//!
+//! **Energy.** The force from the overlap is the gradient of w = k d^(m+1)/(m+1), but a step of finite length sees it
+//! at two instants only: where the normal jumps between facets in between, the work of the two half kicks and the change
+//! of w differ, by an amount of the order of the step. Both are known in every step: their difference is what the
+//! contact owes. It is given back by changing the elastic force by a bounded share, in the direction of motion, over the
+//! following steps. The change acts along the normal at the contact point on both bodies alike: momentum and angular
+//! momentum are untouched; and where the contact does not move, nothing is owed and nothing is changed.
+
+use glam::DVec3;
+
+use super::ContactMemory;
+use super::restitution::damping_for;
+use crate::scene::PairLaw;
+
+/// The elastic force is changed by at most this share when energy is given back.
+const MOST_RETURNED: f64 = 0.3;
+/// Share of what is owed that one step sets out to give back.
+const RETURN_RATE: f64 = 0.5;
+
+/// The law of contacts between two materials, ready for use.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Law {
+    stiffness: f64,
+    exponent: f64,
+    damping: f64,
+    friction: f64,
+    tangential_ratio: f64,
+    energy_return: bool,
+}
+
+/// A contact at one instant. Velocities are those of the middle of the step.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    /// Overlap, above 0 [m].
+    pub overlap: f64,
+    /// Unit normal from A to B.
+    pub normal: DVec3,
+    /// From the centres of A and B to the contact point [m].
+    pub arms: [DVec3; 2],
+    /// Velocity of B's material at the contact point less that of A's [m/s].
+    pub velocity: DVec3,
+    /// The same at the place where the contact point was in the last step, by the arms of that step [m/s].
+    pub velocity_before: DVec3,
+    /// Spin of the two bodies about the normal, on average [rad/s].
+    pub spin: f64,
+    /// Effective mass of the contact along the normal [kg].
+    pub mass: f64,
+}
+
+/// What a contact does in one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactForces {
+    /// Force on B; A gets the opposite [N].
+    pub force: DVec3,
+    /// Contact point, from A's centre [m].
+    pub arm_a: DVec3,
+    /// Contact point, from B's centre [m].
+    pub arm_b: DVec3,
+    /// Energy turned into heat by damping in this step [J].
+    pub damped: f64,
+    /// Energy turned into heat by friction in this step [J].
+    pub rubbed: f64,
+    /// Energy made out of nothing by a contact that has just ended, and not given back [J].
+    pub unreturned: f64,
+}
+
+impl Law {
+    /// The law of a pair of materials; `energy_return` gives the energy error of steps back.
+    pub fn new(law: &PairLaw, energy_return: bool) -> Self {
+        Self {
+            stiffness: law.stiffness,
+            exponent: law.exponent,
+            damping: damping_for(law.restitution, law.exponent),
+            friction: law.friction,
+            tangential_ratio: law.tangential_ratio,
+            energy_return,
+        }
+    }
+
+    /// Elastic force at an overlap [N].
+    pub fn elastic_force(&self, overlap: f64) -> f64 {
+        if self.exponent == 1.0 { self.stiffness * overlap } else { self.stiffness * overlap.powf(self.exponent) }
+    }
+
+    /// Energy w of an overlap [J].
+    pub fn elastic_energy(&self, overlap: f64) -> f64 {
+        self.elastic_force(overlap) * overlap / (self.exponent + 1.0)
+    }
+
+    /// Stiffness dF/dd at an overlap [N/m].
+    pub fn tangent_stiffness(&self, overlap: f64) -> f64 {
+        if self.exponent == 1.0 { self.stiffness } else { self.exponent * self.elastic_force(overlap) / overlap }
+    }
+
+    /// The forces of a contact in this step of `dt` [s], with its memory brought up to date.
+    pub fn apply(&self, touch: &Touch, dt: f64, memory: &mut ContactMemory) -> ContactForces {
+        let n = touch.normal;
+        let closing = -touch.velocity.dot(n);
+        let plain = self.elastic_force(touch.overlap);
+        let elastic = n * (plain * (1.0 + self.returned_share(plain, closing * dt, memory.owed)));
+        let root = (self.tangent_stiffness(touch.overlap) / self.exponent * touch.mass).sqrt();
+        // Grains do not pull: damping may take away all of the elastic force and no more.
+        let damped = (self.damping * root * closing).max(-elastic.dot(n));
+        let damping = n * damped;
+        let normal_force = elastic.dot(n) + damped;
+        let friction = self.friction_force(touch, root, normal_force, dt, memory);
+        self.settle_accounts(touch, [elastic, damping, friction], dt, memory)
+    }
+
+    /// By which share the elastic force is changed to give back what is owed. `closed` is how far the bodies come closer
+    /// in a step [m]: a force larger by a share c does c F `closed` more work against them.
+    fn returned_share(&self, force: f64, closed: f64, owed: f64) -> f64 {
+        let work = force * closed;
+        if !self.energy_return || work == 0.0 {
+            return 0.0;
+        }
+        (RETURN_RATE * owed / work).clamp(-MOST_RETURNED, MOST_RETURNED)
+    }
+
+    /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
+    fn friction_force(&self, touch: &Touch, root: f64, normal_force: f64, dt: f64, memory: &mut ContactMemory) -> DVec3 {
+        if self.friction == 0.0 {
+            return DVec3::ZERO;
+        }
+        let n = touch.normal;
+        let sliding = touch.velocity - n * touch.velocity.dot(n);
+        let spring = turned_with(memory.spring, memory.normal, n, touch.spin * dt) + sliding * dt;
+        let stiffness = self.tangential_ratio * self.tangent_stiffness(touch.overlap);
+        let viscous = self.damping * root * self.tangential_ratio.sqrt();
+        let force = -spring * stiffness - sliding * viscous;
+        let (limit, size) = (self.friction * normal_force, force.length());
+        if size <= limit {
+            memory.spring = spring;
+            return force;
+        }
+        // Slipping: the spring is as long as the limit allows.
+        let slipping = force * (limit / size);
+        memory.spring = -slipping / stiffness;
+        slipping
+    }
+
+    /// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half a step at
+    /// its end.
+    fn settle_accounts(
+        &self,
+        touch: &Touch,
+        forces: [DVec3; 3],
+        dt: f64,
+        memory: &mut ContactMemory,
+    ) -> ContactForces {
+        let work = |k: usize| {
+            0.5 * dt * (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity))
+        };
+        let [elastic_work, damping_work, friction_work] = [work(0), work(1), work(2)];
+        let elastic = self.elastic_energy(touch.overlap);
+        let stiffness = self.tangential_ratio * self.tangent_stiffness(touch.overlap);
+        let tangential = 0.5 * stiffness * memory.spring.length_squared();
+        let rubbed = -friction_work - (tangential - memory.tangential);
+        memory.owed += elastic_work + elastic - memory.elastic;
+        memory.touching = true;
+        memory.normal = touch.normal;
+        memory.arms = touch.arms;
+        memory.forces = forces;
+        memory.elastic = elastic;
+        memory.tangential = tangential;
+        ContactForces {
+            force: forces[0] + forces[1] + forces[2],
+            arm_a: touch.arms[0],
+            arm_b: touch.arms[1],
+            damped: -damping_work,
+            rubbed,
+            unreturned: 0.0,
+        }
+    }
+
+    /// Ends a contact: the forces of the last step act for half a step more, `velocity_before` being the velocity of B's
+    /// matter less that of A's where the contact was [m/s]; the spring's energy is lost as heat.
+    pub fn release(velocity_before: DVec3, dt: f64, memory: &mut ContactMemory) -> ContactForces {
+        if !memory.touching {
+            return ContactForces::default();
+        }
+        let [elastic, damping, friction] = memory.forces.map(|force| 0.5 * dt * force.dot(velocity_before));
+        let ended = ContactForces {
+            damped: -damping,
+            rubbed: memory.tangential - friction,
+            unreturned: memory.owed + elastic - memory.elastic,
+            ..ContactForces::default()
+        };
+        *memory = ContactMemory::default();
+        ended
+    }
+}
+
+/// The tangential vector `spring` carried from the old normal to the new one, turned by `spin` [rad] about it; its
+/// length is kept.
+fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
+    if spring == DVec3::ZERO {
+        return spring;
+    }
+    let cross = old.cross(new);
+    let spring = spring + cross.cross(spring) + cross * (cross.dot(spring) / (1.0 + old.dot(new)).max(f64::EPSILON));
+    let turned = spring + new.cross(spring) * spin;
+    let tangential = turned - new * new.dot(turned);
+    tangential.normalize_or_zero() * spring.length()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn springs_turn_with_the_contact() {
+        let turn = glam::DQuat::from_axis_angle(DVec3::new(1.0, 2.0, -0.5).normalize(), 0.3);
+        let (old, spring) = (DVec3::Z, DVec3::new(0.3, -0.2, 0.0));
+        let new = turn * old;
+        // Parallel transport: the rotation by the least angle that takes one normal to the other.
+        let expected = glam::DQuat::from_rotation_arc(old, new) * spring;
+        assert!(turned_with(spring, old, new, 0.0).distance(expected) < 1e-14);
+        let quarter = turned_with(DVec3::X, DVec3::Z, DVec3::Z, 1e-4);
+        assert!(quarter.distance(DVec3::new(1.0, 1e-4, 0.0)) < 1e-7);
+    }
+}

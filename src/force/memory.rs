@@ -1,0 +1,25 @@
+//! What a contact remembers from one step to the next.
+
+use glam::DVec3;
+
+/// The history of a contact: its friction spring and the account of its energy. The default is a contact that has just
+/// begun.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ContactMemory {
+    /// The bodies touched in the last step.
+    pub touching: bool,
+    /// Stretch of the tangential spring, from A to B [m].
+    pub spring: DVec3,
+    /// Normal at the last step, from A to B.
+    pub normal: DVec3,
+    /// From the centres of A and B to the contact point, at the last step [m].
+    pub arms: [DVec3; 2],
+    /// Forces on B at the last step: from the overlap, from damping, from friction [N].
+    pub forces: [DVec3; 3],
+    /// Energy w of the overlap at the last step [J].
+    pub elastic: f64,
+    /// Energy of the tangential spring at the last step [J].
+    pub tangential: f64,
+    /// Energy that the steps so far have made out of nothing and that is still to be given back [J].
+    pub owed: f64,
+}

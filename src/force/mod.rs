@@ -1,0 +1,10 @@
+//! Forces: the law of a contact, and the sum per body.
+
+pub mod gather;
+pub mod law;
+mod memory;
+mod restitution;
+
+pub use law::{ContactForces, Law, Touch};
+pub use memory::ContactMemory;
+pub use restitution::damping_for;

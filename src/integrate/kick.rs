@@ -1,0 +1,13 @@
+//! The pass `kick`: half a step's worth of force.
+
+use glam::DVec3;
+
+use super::drift::Inertia;
+use crate::engine::Motion;
+use crate::force::gather::Load;
+
+/// Changes velocity and angular momentum by half of `dt` [s] times the forces.
+pub fn kick(motion: &mut Motion, load: &Load, inertia: &Inertia, gravity: DVec3, dt: f64) {
+    motion.velocity += (load.force / inertia.mass + gravity) * (0.5 * dt);
+    motion.momentum += load.torque * (0.5 * dt);
+}

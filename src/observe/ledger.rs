@@ -1,0 +1,52 @@
+//! The pass `observe`: the account of energy.
+
+use serde::{Deserialize, Serialize};
+
+/// What has flowed since the start, in one place each [J].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ledger {
+    /// Turned into heat by damping.
+    pub damped: f64,
+    /// Turned into heat by friction.
+    pub rubbed: f64,
+    /// Work of moving walls on the grains.
+    pub wall_work: f64,
+    /// Energy of grains that were inserted: kinetic and that of their height.
+    pub inserted: f64,
+    /// Made out of nothing by contacts that ended before they could give it back.
+    pub unreturned: f64,
+}
+
+/// Energies at one instant, with the account of what has flowed [J].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energies {
+    /// Of the motion of centres.
+    pub translation: f64,
+    /// Of turning.
+    pub rotation: f64,
+    /// Of height: minus mass times gravity times place.
+    pub gravity: f64,
+    /// Of overlaps.
+    pub elastic: f64,
+    /// Of tangential springs.
+    pub tangential: f64,
+    /// What has flowed since the start.
+    pub flows: Ledger,
+}
+
+impl Energies {
+    /// Kinetic energy [J].
+    pub fn kinetic(&self) -> f64 {
+        self.translation + self.rotation
+    }
+
+    /// All energy that is there now [J].
+    pub fn total(&self) -> f64 {
+        self.kinetic() + self.gravity + self.elastic + self.tangential
+    }
+
+    /// What is there now, and what has left, less what has come in [J]: constant but for the error of the steps.
+    pub fn balance(&self) -> f64 {
+        self.total() + self.flows.damped + self.flows.rubbed - self.flows.wall_work - self.flows.inserted
+    }
+}
