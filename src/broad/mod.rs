@@ -90,7 +90,7 @@ impl BroadPhase {
     ) -> Result<BroadReport, BroadError> {
         check(boxes)?;
         std::mem::swap(&mut self.previous, &mut self.pairs.list);
-        let built = self.grid.build(boxes).and_then(|()| self.pairs.build(&self.grid, boxes, &skip));
+        let built = self.grid.build(boxes).and_then(|()| self.pairs.build(&self.grid, &skip));
         if let Err(error) = built {
             *self = Self::default();
             return Err(error);
@@ -148,5 +148,5 @@ fn check(boxes: &[WorldBox]) -> Result<(), BroadError> {
 /// Elements per parallel chunk of `count`: by the count alone, so that no result can depend on the threads. Enough chunks
 /// for many threads, and large enough to sort well.
 fn chunk_size(count: usize) -> usize {
-    (count / 128).clamp(64, 2048)
+    (count / 128).clamp(64, 4096)
 }

@@ -103,6 +103,11 @@ impl Lattice {
         (hash << (3 * BLOCK_BITS)) | inner(z) << (2 * BLOCK_BITS) | inner(y) << BLOCK_BITS | inner(x)
     }
 
+    /// The number under which the cell at a point is filed.
+    pub fn home(&self, point: DVec3) -> u32 {
+        self.key(point.to_array().map(|x| self.cell(x)))
+    }
+
     /// Calls `emit` with the number of every cell that the box touches, each cell once.
     pub fn touched(&self, bounds: &WorldBox, reach: &Reach, mut emit: impl FnMut(u32)) {
         let slack = SLACK.0 * reach.radius + SLACK.1 * reach.center.abs().max_element();

@@ -166,17 +166,14 @@ impl<V: From<u32> + Copy + Send + Sync> CountingSort<V> {
         &self.values[range(&self.ends, key)]
     }
 
+    /// All values, by key.
+    pub fn values(&self) -> &[V] {
+        &self.values
+    }
+
     /// How many values have smaller keys.
     pub fn values_before(&self, key: usize) -> usize {
         if key == 0 { 0 } else { self.ends[key - 1] as usize }
-    }
-
-    /// Forgets everything, as if nothing had been sorted, for `keys` keys.
-    pub fn clear(&mut self, keys: usize) {
-        self.live = 0;
-        self.values.clear();
-        self.ends.clear();
-        self.ends.resize(keys, 0);
     }
 
     /// Memory held [bytes].
