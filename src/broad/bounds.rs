@@ -149,6 +149,7 @@ impl Reach {
         let radii = self.radius + other.radius;
         let apart = between.length_squared() > radii * radii;
         let beside = between.abs().cmpgt(self.half + other.half).any();
+        // Both without a branch: whether bodies of a cell are near is what no processor can predict.
         !(apart | beside)
     }
 }

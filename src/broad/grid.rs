@@ -28,7 +28,7 @@ use super::sort::{Chunk, CountingSort, packed, unpacked};
 use super::{BroadError, chunk_size};
 
 /// Edge of a cell as a multiple of the measure of the smallest body on its level, measured best for spheres and cubes.
-const EDGE: f64 = 1.25;
+const EDGE: f64 = 1.5;
 /// Levels at most. A body smaller than the largest by more than 2^31 is treated as one that is not.
 const LEVELS: u32 = 32;
 /// A body is not longer than this many of its measures: bounds the number of its cells.

@@ -70,20 +70,22 @@ struct Finder<'a, S> {
 
 impl<S: Fn(u32, u32) -> bool + Sync> Finder<'_, S> {
     /// Slots in the cells of `slot`, behind it on its level or on coarser levels, near enough for a close look.
-    fn collect(&self, slot: u32, search: &mut Search) {
+    /// They are the first of `search.near`; returns how many.
+    fn collect(&self, slot: u32, search: &mut Search) -> usize {
         let own = &self.grid.reaches[slot as usize];
-        search.near.clear();
+        let mut count = 0;
         let mut look = |cell: u32, level: u32, from: u32| {
-            for &other in self.grid.slots_in(cell).iter().rev() {
-                if other < from {
-                    break;
-                }
-                search.visits += 1;
+            let filed = self.grid.slots_in(cell);
+            let behind = &filed[filed.iter().rposition(|other| *other < from).map_or(0, |last| last + 1)..];
+            search.visits += behind.len() as u64;
+            if search.near.len() < count + behind.len() {
+                search.near.resize(2 * (count + behind.len()), 0);
+            }
+            for &other in behind {
                 let reach = &self.grid.reaches[other as usize];
-                // Cells of several levels may be filed in one place.
-                if own.near(reach) && reach.level == level {
-                    search.near.push(other);
-                }
+                // Written in any case and counted if near: no branch. Cells of several levels may share a place.
+                search.near[count] = other;
+                count += usize::from(own.near(reach) & (reach.level == level));
             }
         };
         self.grid.cells_of(slot as usize).for_each(|cell| look(cell, own.level, slot + 1));
@@ -94,17 +96,16 @@ impl<S: Fn(u32, u32) -> bool + Sync> Finder<'_, S> {
             self.grid.lattices[level as usize].touched(bounds, own, |cell| look(cell, level, 0));
             coarser &= coarser - 1;
         }
-        search.near.sort_unstable();
-        search.near.dedup();
-        search.tested += search.near.len() as u64;
+        distinct(&mut search.near[..count])
     }
 
     /// Writes the pairs that `slot` finds, packed.
     fn find(&self, slot: u32, search: &mut Search, found: &mut Vec<u64>) {
-        self.collect(slot, search);
+        let count = self.collect(slot, search);
+        search.tested += count as u64;
         let (bodies, boxes) = (self.grid.body_from_slot(), &self.grid.boxes);
         let (body, own) = (bodies[slot as usize], &boxes[slot as usize]);
-        for &near in &search.near {
+        for &near in &search.near[..count] {
             let other = bodies[near as usize];
             let (first, second) = (body.min(other), body.max(other));
             if own.overlaps(&boxes[near as usize]) && !(self.skip)(first, second) {
@@ -188,4 +189,17 @@ impl Pairs {
         let searches = self.searches.iter().map(|search| 4 * search.near.capacity()).sum::<usize>();
         8 * self.list.capacity() + searches + self.found.bytes() + self.links.bytes()
     }
+}
+
+/// Sorts a list and moves its different members to the front; returns how many there are.
+fn distinct(list: &mut [u32]) -> usize {
+    list.sort_unstable();
+    let mut count = usize::from(!list.is_empty());
+    for k in 1..list.len() {
+        if list[k] != list[count - 1] {
+            list[count] = list[k];
+            count += 1;
+        }
+    }
+    count
 }

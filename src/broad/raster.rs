@@ -110,8 +110,10 @@ impl Lattice {
 
     /// Calls `emit` with the number of every cell that the box touches, each cell once.
     pub fn touched(&self, bounds: &WorldBox, reach: &Reach, mut emit: impl FnMut(u32)) {
-        let slack = SLACK.0 * reach.radius + SLACK.1 * reach.center.abs().max_element();
+        // Along each axis by itself: a body far out along x must not be smeared along y.
+        let slack = SLACK.0 * reach.radius + SLACK.1 * reach.center.abs();
         let half = reach.half + slack;
+        let slack = slack.max_element();
         let low = (reach.center - half).to_array().map(|x| self.cell(x));
         let high = (reach.center + half).to_array().map(|x| self.cell(x));
         let cells = |k: usize| high[k] - low[k] + 1;

@@ -37,7 +37,7 @@ fn a_bad_box_is_named_and_the_list_before_stays() {
     ];
     for spoil in spoilers {
         let mut boxes = good.clone();
-        [1234, 2999].map(|body: usize| spoil(&mut boxes[body]));
+        [1234, 2999].iter().for_each(|body: &usize| spoil(&mut boxes[*body]));
         assert_eq!(broad.rebuild(&boxes, |_, _| false), Err(BroadError::NotFinite { body: 1234 }));
         assert_eq!(broad.pairs().len(), report.pairs);
     }
