@@ -79,8 +79,8 @@ impl Lattice {
 
     /// The number of the cell at a coordinate. It never falls as the coordinate grows.
     fn cell(&self, coordinate: f64) -> i32 {
-        // The conversion keeps to the ends of i32 by itself.
-        ((coordinate * self.per_metre).floor() as i32).clamp(-FAR, FAR)
+        // An end of a box that overflows is not further out than its middle; the conversion keeps to i32 by itself.
+        ((coordinate.clamp(f64::MIN, f64::MAX) * self.per_metre).floor() as i32).clamp(-FAR, FAR)
     }
 
     /// The coordinates of cell `k`, relative to `center`.
@@ -116,9 +116,9 @@ impl Lattice {
         let slack = slack.max_element();
         let low = (reach.center - half).to_array().map(|x| self.cell(x));
         let high = (reach.center + half).to_array().map(|x| self.cell(x));
-        let cells = |k: usize| high[k] - low[k] + 1;
+        let few = |k: usize| i64::from(high[k]) - i64::from(low[k]) < 2;
         let far = low.iter().chain(&high).any(|k| k.abs() == FAR);
-        if far || (0..3).all(|k| cells(k) <= 2) {
+        if far || (0..3).all(few) {
             self.upright(low, high, reach, slack, emit);
         } else {
             Walk::new(self, bounds, reach.center, half, slack).rows(&mut emit);
@@ -138,7 +138,9 @@ impl Lattice {
             for y in low[1]..=high[1] {
                 let room = room - gap_squared(1, y);
                 for x in low[0]..=high[0] {
-                    if gap_squared(0, x) <= room {
+                    // Of lengths whose squares overflow nothing is known.
+                    let outside = gap_squared(0, x) > room;
+                    if !outside {
                         emit(self.key([x, y, z]));
                     }
                 }
