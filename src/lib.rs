@@ -1,6 +1,7 @@
 //! Packstone: a discrete-element engine for convex grains of real shape.
 //!
-//! The modules follow the data of one time step: [`bodies`] are what grains are made of, [`contact`] tells how
+//! The modules follow the data of one time step: [`bodies`] are what grains are made of, [`broad`] finds the pairs that
+//! may touch, [`contact`] tells how
 //! deep, which way and where two of them meet. [`planar`] serves both with convex figures in a plane. Around them,
 //! [`pairs`] reads pairs of bodies from files, [`judge`] finds contacts by other means than the detectors, and
 //! [`command`] is the command line.
