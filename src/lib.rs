@@ -37,3 +37,4 @@ pub mod judge;
 pub mod pairs;
 pub mod planar;
 pub mod scene;
+pub mod walls;
