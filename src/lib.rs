@@ -43,3 +43,4 @@ pub mod observe;
 pub mod pairs;
 pub mod planar;
 pub mod scene;
+pub mod walls;

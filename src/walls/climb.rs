@@ -1,0 +1,142 @@
+//! How deep a grain is in a tube or cone at one azimuth, and the way from there to the nearest deepest one.
+
+use glam::{DVec2, DVec3};
+
+use super::meridian::{Meridian, Rim, cut_of, lifted};
+use super::rim::{Corner, Stretch};
+use super::touch::{RimTouch, TouchScratch};
+use super::view::Grain;
+
+/// A climb has arrived when the deepest point lies in the cut to this share of the grain.
+const ARRIVED: f64 = 1e-11;
+/// Rounding of differences of coordinates, as a share of the largest of them.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+/// Steps of a climb; smooth grains take about five, polyhedra two.
+const MAX_STEPS: usize = 40;
+/// An extrapolated step is at most this many times the safe one.
+const MAX_GAIN: f64 = 16.0;
+/// Normals that lean less than this off the axis are those of a flat end [rad].
+const FLAT: f64 = 1e-9;
+
+/// Lists reused from call to call.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub stretches: Vec<Stretch>,
+    pub touch: TouchScratch,
+}
+
+/// The overlap at one azimuth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Probe {
+    /// Unit vector from the axis.
+    pub azimuth: DVec2,
+    /// Overlap with the wall as it is in this cut [m]; below 0 if they are apart.
+    pub overlap: f64,
+    /// Its normal in the cut, into the wall.
+    pub n: DVec2,
+    /// The end of the wall that the search had to reckon with.
+    pub rim: Option<Rim>,
+    /// The point of the grain's core that is in contact [m].
+    pub point: DVec3,
+    /// False when the overlap or the azimuth is only bounded.
+    pub settled: bool,
+}
+
+impl Probe {
+    /// Whether the grain lies on a flat end of the wall.
+    pub fn on_end(&self) -> bool {
+        self.rim.is_some() && self.n.x < FLAT
+    }
+
+    /// Where the point lies: (distance along the azimuth, sideways) [m].
+    pub fn place(&self) -> DVec2 {
+        let (in_cut, aside) = cut_of(self.point, self.azimuth);
+        DVec2::new(in_cut.x, aside)
+    }
+}
+
+/// A grain in a tube or cone.
+pub(super) struct Inside<'g> {
+    pub grain: &'g Grain<'g>,
+    pub meridian: &'g Meridian,
+    pub scratch: &'g mut Scratch,
+}
+
+impl Inside<'_> {
+    /// The overlap with the wall as it is in the cut at `azimuth`.
+    pub fn probe(&mut self, azimuth: DVec2) -> Probe {
+        let normal = self.meridian.normal;
+        let point = self.grain.core_support(lifted(normal, azimuth));
+        let in_cut = cut_of(point, azimuth).0;
+        let depth = (in_cut - self.meridian.base).dot(normal);
+        let side = Probe { azimuth, overlap: depth + self.grain.rounding, n: normal, rim: None, point, settled: true };
+        let mut found = side;
+        for rim in self.meridian.rims_near(in_cut, depth).into_iter().flatten() {
+            let corner = Corner { grain: self.grain, rim, azimuth };
+            let least = corner.least(normal, &mut self.scratch.stretches);
+            let sample = least.sample;
+            if found.rim.is_none() || sample.overlap < found.overlap {
+                let (overlap, n, point) = (sample.overlap, sample.n, sample.point);
+                found = Probe { azimuth, overlap, n, rim: Some(*rim), point, settled: least.settled };
+            }
+        }
+        if found.on_end() {
+            found.point = self.rim_point(&found).unwrap_or(found.point);
+        }
+        found
+    }
+
+    /// The contact point of a probe near an end of the wall.
+    pub fn rim_point(&mut self, probe: &Probe) -> Option<DVec3> {
+        let rim = probe.rim.as_ref()?;
+        let touch = RimTouch { grain: self.grain, meridian: self.meridian, rim, azimuth: probe.azimuth, n: probe.n };
+        Some(touch.point(&mut self.scratch.touch))
+    }
+
+    /// Follows the overlap from `start` up to a local maximum.
+    ///
+    /// At the azimuth of the point that is deepest at the present one, this same point is deeper still: the step there
+    /// never leads down, except at rims, where it is shortened until it does not. On smooth grains such steps shrink by
+    /// a constant factor, so that two of them tell where all would lead.
+    pub fn climb(&mut self, start: DVec2) -> Probe {
+        let arrived = ARRIVED * self.grain.size;
+        let rounding = ROUNDING * (self.grain.center.length() + self.grain.size + self.meridian.base.length());
+        let mut best = self.probe(start);
+        let mut last: Option<(f64, f64)> = None;
+        let mut damping = 1.0;
+        for _ in 0..MAX_STEPS {
+            let place = best.place();
+            if place.y.abs() <= arrived && place.x >= 0.0 {
+                return best;
+            }
+            let lag = place.y.atan2(place.x);
+            let gain = last.map_or(1.0, |(step, lag_before)| gain(step, lag_before, lag));
+            let next = self.probe(turned(&best, lag, gain * damping));
+            if next.overlap >= best.overlap - rounding {
+                last = Some((lag * gain * damping, lag));
+                damping = 1.0;
+                best = next;
+            } else if gain == 1.0 {
+                damping *= 0.5;
+            } else {
+                last = None;
+            }
+        }
+        Probe { settled: false, ..best }
+    }
+}
+
+/// By how much the safe step is to be stretched: the last step of `step` has changed the lag from `before` to `now`.
+fn gain(step: f64, before: f64, now: f64) -> f64 {
+    let closed = (before - now) / step;
+    if closed > 0.0 && closed.is_finite() { (1.0 / closed).clamp(0.5, MAX_GAIN) } else { 1.0 }
+}
+
+/// The azimuth of the probe's point, or beyond or short of it.
+fn turned(probe: &Probe, lag: f64, factor: f64) -> DVec2 {
+    let across = DVec2::new(probe.point.x, probe.point.y);
+    if factor == 1.0 {
+        return across.normalize_or(probe.azimuth);
+    }
+    DVec2::from_angle(lag * factor).rotate(probe.azimuth).normalize()
+}

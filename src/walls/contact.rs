@@ -1,0 +1,225 @@
+//! The contacts of a grain with a surface.
+
+use glam::DVec3;
+
+use super::climb::{Inside, Probe, Scratch};
+use super::meridian::{Meridian, lifted};
+use super::revolved::peaks;
+use super::slots::{MAX_CONTACTS, WallWarm, assign};
+use super::surface::{Form, Revolved, Surface, SurfacePose};
+use super::view::Grain;
+use crate::bodies::{Cylinder, HalfSpace, Pose, Shape};
+use crate::contact::{Body, Cause, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
+
+/// A contact of a grain with a wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WallContact {
+    /// Which of the grain's contacts with this surface it is. A contact keeps its slot from call to call as long as it
+    /// lasts, and what is remembered of it (friction) is remembered under it.
+    pub slot: u8,
+    /// Overlap [m], above 0.
+    pub overlap: f64,
+    /// Unit normal from the grain into the wall. It is the gradient of the overlap by the grain's position.
+    pub normal: DVec3,
+    /// The contact point, halfway between `c1` and `c2` [m].
+    pub point: DVec3,
+    /// The contact point on the grain [m]; `c1 - c2 = overlap * normal`.
+    pub c1: DVec3,
+    /// The contact point on the wall [m].
+    pub c2: DVec3,
+    /// Velocity of the wall's matter at `point` [m/s].
+    pub velocity: DVec3,
+    /// Whether the answer is settled, or only bounded.
+    pub status: Status,
+}
+
+/// The contacts of one grain with one surface.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WallContacts {
+    list: [Option<WallContact>; MAX_CONTACTS],
+    count: usize,
+}
+
+impl WallContacts {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether the grain does not touch the surface.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// One after the other; those with a tube or cone by their azimuth.
+    pub fn iter(&self) -> impl Iterator<Item = &WallContact> {
+        self.list.iter().flatten()
+    }
+
+    /// The first one.
+    pub fn first(&self) -> Option<&WallContact> {
+        self.list[0].as_ref()
+    }
+
+    /// There is room for as many as one surface can give.
+    fn push(&mut self, contact: WallContact) {
+        if let Some(free) = self.list.get_mut(self.count) {
+            *free = Some(contact);
+            self.count += 1;
+        }
+    }
+}
+
+/// Finds contacts with walls. It owns its scratch memory: one per thread.
+#[derive(Clone, Debug)]
+pub struct WallDetector {
+    minkowski: Minkowski,
+    scratch: Scratch,
+    peaks: Vec<Probe>,
+}
+
+impl Default for WallDetector {
+    fn default() -> Self {
+        // How far a grain is from a rod that it does not touch is not asked.
+        Self { minkowski: Minkowski::with_gap_limit(0.0), scratch: Scratch::default(), peaks: Vec::new() }
+    }
+}
+
+impl WallDetector {
+    /// Writes to `out` all contacts of `body` with `surface`, which is `at` its place. What `out` held before is gone: a
+    /// list of one surface never overflows. `warm` belongs to this body and this surface. A half-space is no grain.
+    pub fn contacts(
+        &mut self,
+        surface: &Surface,
+        at: &SurfacePose,
+        body: &Body,
+        warm: &mut WallWarm,
+        out: &mut WallContacts,
+    ) -> Result<(), Unsupported> {
+        out.clear();
+        let found = match surface.form {
+            Form::Plane { normal } => self.with_plane(normal, &at.frame, body)?,
+            Form::Rod { radius, height } => self.with_rod(radius, height, at, body, &mut warm.pair)?,
+            Form::Revolved(wall) => return self.with_revolved(&wall, at, body, warm, out),
+        };
+        if let Some(contact) = found.filter(|contact| contact.overlap > 0.0) {
+            out.push(in_slot(0, &contact, at));
+        }
+        Ok(())
+    }
+
+    /// The contact with the plane through the origin of `frame`.
+    fn with_plane(&mut self, normal: DVec3, frame: &Pose, body: &Body) -> Result<Option<Contact>, Unsupported> {
+        self.with_half_space(normal, 0.0, frame, body)
+    }
+
+    fn with_half_space(
+        &mut self,
+        normal: DVec3,
+        offset: f64,
+        frame: &Pose,
+        body: &Body,
+    ) -> Result<Option<Contact>, Unsupported> {
+        // Only a normal that is not a number could be refused, of a wall that is nowhere.
+        let Ok(solid) = HalfSpace::new(normal, offset) else { return Ok(None) };
+        let solid = Shape::HalfSpace(solid);
+        let wall = Body { shape: &solid, pose: *frame };
+        self.minkowski.detect(body, &wall, &mut WarmStart::default()).map(Some)
+    }
+
+    /// The contact with a rod.
+    ///
+    /// Of an endless one, a piece is taken with the grain at its middle. Half as long as L = 3 (R + r), with the rod's
+    /// radius R and the grain's bounding radius r, it gives the exact answer: a direction that leans by t out of the
+    /// plane across the axis sees the rod's end L sin t further, the grain at most sqrt(2) (R + 2 r) sin t nearer, the
+    /// rod's side at most R sin t nearer, and so is never the best one.
+    fn with_rod(
+        &mut self,
+        radius: f64,
+        height: Option<f64>,
+        at: &SurfacePose,
+        body: &Body,
+        warm: &mut WarmStart,
+    ) -> Result<Option<Contact>, Unsupported> {
+        let (middle, half) = match height {
+            Some(height) => (0.5 * height, 0.5 * height),
+            None => (at.to_local(body.pose.position).z, 3.0 * (radius + body.shape.bounding_radius())),
+        };
+        let Ok(rod) = Cylinder::new(radius, half) else { return Ok(None) };
+        let rod = Shape::Cylinder(rod);
+        let pose = Pose { position: at.frame.apply(DVec3::Z * middle), orientation: at.frame.orientation };
+        self.minkowski.detect(body, &Body { shape: &rod, pose }, warm).map(Some)
+    }
+
+    fn with_revolved(
+        &mut self,
+        wall: &Revolved,
+        at: &SurfacePose,
+        body: &Body,
+        warm: &mut WallWarm,
+        out: &mut WallContacts,
+    ) -> Result<(), Unsupported> {
+        if let Shape::HalfSpace(_) = body.shape {
+            // The detector's own refusal of two half-spaces.
+            return self.with_plane(DVec3::Z, &at.frame, body).map(|_| ());
+        }
+        let grain = Grain::new(at, body);
+        let mut found = std::mem::take(&mut self.peaks);
+        found.clear();
+        let meridian = Meridian::new(wall);
+        if wall.distance_bound(grain.center) <= grain.size {
+            peaks(&grain, &meridian, warm, &mut self.scratch, &mut found);
+        }
+        let slots = assign(&found, grain.size, warm);
+        for (peak, slot) in found.iter().zip(slots) {
+            if let Some(contact) = self.at_peak(peak, &grain, &meridian, at, body)? {
+                out.push(WallContact { slot, ..contact });
+            }
+        }
+        self.peaks = found;
+        Ok(())
+    }
+
+    /// The contact at a peak: near an end of the wall with what is left of its side there, else with the tangent plane.
+    fn at_peak(
+        &mut self,
+        peak: &Probe,
+        grain: &Grain,
+        meridian: &Meridian,
+        at: &SurfacePose,
+        body: &Body,
+    ) -> Result<Option<WallContact>, Unsupported> {
+        let status = if peak.settled { Status::Ok } else { Status::Unsure(Cause::Iterations) };
+        let local = lifted(peak.n, peak.azimuth);
+        let mut inside = Inside { grain, meridian, scratch: &mut self.scratch };
+        if let Some(c1) = inside.rim_point(peak) {
+            let (c1, normal) = (at.frame.apply(c1), at.frame.orientation * local);
+            let c2 = c1 - normal * peak.overlap;
+            let point = (c1 + c2) * 0.5;
+            let velocity = at.displacement.velocity_at(point);
+            return Ok(Some(WallContact { slot: 0, overlap: peak.overlap, normal, point, c1, c2, velocity, status }));
+        }
+        let offset = -meridian.base.dot(meridian.normal);
+        let contact = self.with_half_space(-local, offset, &at.frame, body)?;
+        Ok(contact.map(|contact| WallContact { status, ..in_slot(0, &contact, at) }))
+    }
+}
+
+/// A contact of grain and wall, in a slot.
+fn in_slot(slot: u8, contact: &Contact, at: &SurfacePose) -> WallContact {
+    WallContact {
+        slot,
+        overlap: contact.overlap,
+        normal: contact.normal,
+        point: contact.point,
+        c1: contact.c1,
+        c2: contact.c2,
+        velocity: at.displacement.velocity_at(contact.point),
+        status: contact.status,
+    }
+}

@@ -1,0 +1,26 @@
+//! Walls: where they are, and how grains touch them.
+//!
+//! A wall of a scene becomes one or more smooth [`Surface`]s. A plane and a rod are convex solids, and their contacts
+//! are those of two convex bodies. The inside of a tube or a cone is not: there a grain can touch at several places, see
+//! `revolved.rs`.
+//!
+//! In every contact the overlap's gradient with respect to the grain's position is the normal, which points from the grain
+//! into the wall: a force that is a function of the overlap, against the normal, has an energy.
+
+mod bounds;
+mod climb;
+mod contact;
+mod meridian;
+mod motion;
+mod revolved;
+mod rim;
+mod slots;
+mod surface;
+mod touch;
+mod view;
+
+pub use bounds::{WallFault, container_volume};
+pub use contact::{WallContact, WallContacts, WallDetector};
+pub use motion::Displacement;
+pub use slots::{MAX_CONTACTS, WallWarm};
+pub use surface::{Form, Revolved, Surface, SurfacePose, surfaces};

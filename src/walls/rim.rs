@@ -1,0 +1,143 @@
+//! The least overlap of a grain and the end of a wall: a minimum over the directions of a meridian plane.
+//!
+//! Seen in the cut at one azimuth the grain is a convex figure P, the solid a corner q between its side and its flat end.
+//! Along the direction n the overlap is `f(n) = h_P(n) - n . q`, for all n between the normals of side and end; the
+//! Minkowski overlap is the least of these. This is the plane's version of EPA, with bounds: if a and b are the points
+//! of P furthest along two directions, then between these f is not below the larger of n . (a - q) and n . (b - q). The
+//! least of that bound is tried next, until the grain reaches no further than it says.
+
+use glam::{DVec2, DVec3};
+
+use super::meridian::{Rim, cut_of, lifted};
+use super::view::Grain;
+
+/// The bound and the value have met when they agree to this share of the grain.
+const CLOSE: f64 = 1e-13;
+/// Rounding of differences of coordinates, as a share of the largest of them.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// A smooth grain takes about 25 tries, each a quarter as far off as the one before; a polyhedron a few.
+const MAX_TRIES: usize = 64;
+
+/// The furthest point along a direction of the cut.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    /// The direction.
+    pub n: DVec2,
+    /// The overlap along it [m].
+    pub overlap: f64,
+    /// A point of the core that lies furthest along it and, where several do, nearest to the rim [m].
+    pub point: DVec3,
+    /// The point in the cut, from the rim's corner.
+    from_corner: DVec2,
+}
+
+/// A range of directions, anticlockwise from `a` to `b`, with the bound of the overlap in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    a: Sample,
+    b: Sample,
+    guess: Guess,
+}
+
+/// The least of the bound.
+#[derive(Clone, Copy, Debug)]
+struct Guess {
+    overlap: f64,
+    n: DVec2,
+    /// Share of b in the point that attains it.
+    share: f64,
+}
+
+/// The least overlap, and whether the search came to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Least {
+    /// The best direction.
+    pub sample: Sample,
+    /// False when only bounded.
+    pub settled: bool,
+}
+
+/// Samples of one grain at one rim, in the cut at one azimuth.
+pub(super) struct Corner<'g> {
+    pub grain: &'g Grain<'g>,
+    pub rim: &'g Rim,
+    pub azimuth: DVec2,
+}
+
+impl Corner<'_> {
+    fn sample(&self, n: DVec2) -> Sample {
+        let point = self.grain.core_support(lifted(n, self.azimuth));
+        let from_corner = cut_of(point, self.azimuth).0 - self.rim.corner;
+        Sample { n, overlap: from_corner.dot(n) + self.grain.rounding, point, from_corner }
+    }
+
+    /// The least overlap over all directions between the `side`'s normal and that of the end.
+    pub fn least(&self, side: DVec2, stretches: &mut Vec<Stretch>) -> Least {
+        let tolerance = CLOSE * self.grain.size + ROUNDING * self.rim.corner.length();
+        let (side, end) = (self.sample(side), self.sample(self.rim.end_normal));
+        let (a, b) = if side.n.perp_dot(end.n) > 0.0 { (side, end) } else { (end, side) };
+        stretches.clear();
+        stretches.push(self.stretch(a, b));
+        let mut best = if a.overlap <= b.overlap { a } else { b };
+        for _ in 0..MAX_TRIES {
+            let (k, lowest) = lowest(stretches);
+            let Stretch { a, b, guess } = lowest;
+            let sample = self.sample(guess.n);
+            if sample.overlap - guess.overlap <= tolerance {
+                let point = a.point.lerp(b.point, guess.share);
+                return Least { sample: Sample { point, ..sample }, settled: true };
+            }
+            if sample.overlap < best.overlap {
+                best = sample;
+            }
+            stretches[k] = self.stretch(a, sample);
+            stretches.push(self.stretch(sample, b));
+        }
+        Least { sample: best, settled: false }
+    }
+
+    fn stretch(&self, a: Sample, b: Sample) -> Stretch {
+        Stretch { a, b, guess: bound(&a, &b, self.grain.rounding) }
+    }
+}
+
+fn lowest(stretches: &[Stretch]) -> (usize, Stretch) {
+    let mut found = 0;
+    for (k, stretch) in stretches.iter().enumerate() {
+        if stretch.guess.overlap < stretches[found].guess.overlap {
+            found = k;
+        }
+    }
+    (found, stretches[found])
+}
+
+/// The least over the directions between a's and b's of the larger of the two points' overlaps. It is at either end, or
+/// where both are the same, or straight from a point to the corner, where this is outside the core.
+fn bound(a: &Sample, b: &Sample, rounding: f64) -> Guess {
+    let (p, q) = (a.from_corner, b.from_corner);
+    let mut least = Guess { overlap: a.overlap, n: a.n, share: 0.0 };
+    let mut consider = |n: DVec2, overlap: f64, share: f64| {
+        if overlap + rounding < least.overlap {
+            least = Guess { overlap: overlap + rounding, n, share };
+        }
+    };
+    consider(b.n, b.overlap - rounding, 1.0);
+    let chord = q - p;
+    // b lies anticlockwise of a, and so does the normal on the right of the way from a to b.
+    let tie = (-chord.perp()).try_normalize().filter(|n| between(*n, a.n, b.n));
+    if let Some(n) = tie {
+        let share = (-p.dot(chord) / chord.length_squared()).clamp(0.0, 1.0);
+        consider(n, p.dot(n).max(q.dot(n)), share);
+    }
+    for (point, share, from, to) in [(p, 0.0, a.n, tie.unwrap_or(b.n)), (q, 1.0, tie.unwrap_or(a.n), b.n)] {
+        if let Some(n) = (-point).try_normalize().filter(|n| between(*n, from, to)) {
+            consider(n, -point.length(), share);
+        }
+    }
+    least
+}
+
+/// Whether `n` lies strictly in the range of less than half a turn, anticlockwise from `a` to `b`.
+fn between(n: DVec2, a: DVec2, b: DVec2) -> bool {
+    a.perp_dot(n) > 0.0 && n.perp_dot(b) > 0.0
+}
