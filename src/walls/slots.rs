@@ -14,7 +14,7 @@ pub const MAX_CONTACTS: usize = 6;
 const SAME: f64 = 0.5;
 
 /// What is remembered of a grain and a surface between two calls. The default is a cold start.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct WallWarm {
     /// First guess for a rod.
     pub pair: WarmStart,
