@@ -122,10 +122,8 @@ pub(super) fn pair_forces(
 ) -> Result<PairOutcome, Unsupported> {
     let [i, j] = pair.map(|body| body as usize);
     let [kind_a, kind_b] = [i, j].map(|body| kinds.get(grains.kinds[body]));
-    let (a, b) = (
-        Body { shape: &kind_a.shape, pose: grains.poses[i] },
-        Body { shape: &kind_b.shape, pose: grains.poses[j] },
-    );
+    let (a, b) =
+        (Body { shape: &kind_a.shape, pose: grains.poses[i] }, Body { shape: &kind_b.shape, pose: grains.poses[j] });
     let found = detector.detect(&a, &b, &mut memory.warm)?;
     if found.overlap <= 0.0 && !memory.contact.touching {
         return Ok(PairOutcome::default());

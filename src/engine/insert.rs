@@ -52,9 +52,9 @@ impl Inserter {
     ) -> Result<u64, EngineError> {
         let before = self.done;
         while self.done < due(insertion, place.time) && place.step >= self.pause_until {
-            let (species, scale) = *self.waiting.get_or_insert_with(|| {
-                (insertion.sample_shape(&mut self.rng), insertion.size.sample(&mut self.rng))
-            });
+            let (species, scale) = *self
+                .waiting
+                .get_or_insert_with(|| (insertion.sample_shape(&mut self.rng), insertion.size.sample(&mut self.rng)));
             let kind = kinds.of(place.scene, species, scale)?;
             match self.free_pose(insertion, place, grains, kinds, kind) {
                 Some(pose) => {
@@ -133,9 +133,7 @@ fn holds(region: &Region, body: &Body) -> bool {
     };
     let within = |n: DVec3, most: f64| reach(n) <= most;
     match region {
-        Region::Box { min, max } => DVec3::AXES
-            .into_iter()
-            .all(|n| within(n, max.dot(n)) && within(-n, -min.dot(n))),
+        Region::Box { min, max } => DVec3::AXES.into_iter().all(|n| within(n, max.dot(n)) && within(-n, -min.dot(n))),
         Region::Sphere { center, radius } => {
             body.pose.position.distance(*center) + body.shape.bounding_radius() <= *radius
         }

@@ -89,10 +89,7 @@ impl Kind {
 
     /// The pose of the principal frame of a grain whose given frame is at `pose`.
     pub fn principal_pose(&self, pose: &Pose) -> Pose {
-        Pose::new(
-            pose.apply(self.to_given.position),
-            (pose.orientation * self.to_given.orientation).normalize(),
-        )
+        Pose::new(pose.apply(self.to_given.position), (pose.orientation * self.to_given.orientation).normalize())
     }
 
     /// The pose of the given frame of a grain whose principal frame is at `pose`.

@@ -1,7 +1,5 @@
 //! From a scene to a state that can run, or to the reason why not.
 
-
-
 use super::contacts::PairMemory;
 use super::insert::Inserter;
 use super::simulation::{Options, Simulation};
@@ -141,11 +139,15 @@ impl Simulation {
 
     fn in_a_wall(&self, seed: &BodySeed, wall: usize, fault: &WallFault) -> SceneError {
         let wall = &self.scene.walls[wall];
+        let how = match fault {
+            WallFault::Inside { depth, share } => format!("{depth:.3e} m deep, {:.0} % of its radius", 100.0 * share),
+            WallFault::Beyond { depth } => format!("its centre is {depth:.3e} m behind the surface"),
+        };
         let place = self.scene.source.place(wall.line);
         self.scene.source.error_at(
             seed.line,
             format!(
-                "the \"{}\" at {} is in the wall \"{}\" ({}:{}): {fault}; move it to the free side of the wall (lengths \
+                "the \"{}\" at {} is in the wall \"{}\" ({}:{}): {how}; move it to the free side of the wall (lengths \
                  are in metres)",
                 self.scene.shapes[seed.shape].name,
                 seed.position,
@@ -217,4 +219,3 @@ fn time_step(scene: &Scene, critical: Option<f64>) -> Result<f64, EngineError> {
         (TimeStep::Fixed(dt), _) => Ok(dt),
     }
 }
-

@@ -188,7 +188,8 @@ impl Simulation {
             sum.rotation += rotation;
             sum.gravity += gravity;
         }
-        let contacts = self.pairs.iter().map(|pair| &pair.contact).chain(self.walls.iter().flat_map(|link| &link.contacts));
+        let contacts =
+            self.pairs.iter().map(|pair| &pair.contact).chain(self.walls.iter().flat_map(|link| &link.contacts));
         for contact in contacts {
             sum.elastic += contact.elastic;
             sum.tangential += contact.tangential;
@@ -256,7 +257,8 @@ impl Simulation {
         let reach = self.grains.poses.iter().map(|pose| pose.position.length()).fold(0.0, f64::max);
         let speeds = self.surfaces.iter().map(|surface| {
             let motion = &surface.motion;
-            let swing = motion.oscillation.as_ref().map_or(0.0, |o| o.amplitude.length() * o.frequency * std::f64::consts::TAU);
+            let swing =
+                motion.oscillation.as_ref().map_or(0.0, |o| o.amplitude.length() * o.frequency * std::f64::consts::TAU);
             let turn = motion.rotation.as_ref().map_or(0.0, |r| r.rate.abs() * (reach + r.center.length()));
             motion.velocity.length() + swing + turn
         });

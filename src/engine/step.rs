@@ -89,7 +89,8 @@ fn insert(run: &mut Simulation) -> Result<(), EngineError> {
     }
     if run.grains.len() > before {
         run.rebuild = true;
-        run.ledger.inserted += (before..run.grains.len()).map(|body| run.body_energy(body).iter().sum::<f64>()).sum::<f64>();
+        run.ledger.inserted +=
+            (before..run.grains.len()).map(|body| run.body_energy(body).iter().sum::<f64>()).sum::<f64>();
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! The pass `walls`: grains against surfaces, from candidates to forces.
 
-use glam::DVec3;
-
 use super::contacts::{Partner, touch};
 use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
@@ -91,9 +89,4 @@ pub(super) fn wall_forces(
         outcome.unreturned += done.unreturned;
     }
     Ok(outcome)
-}
-
-/// Where the force of a moving wall on a grain acts: the sum of loads on the walls is the negative of that on the grains.
-pub(super) fn force_on_wall(outcome: &WallOutcome) -> DVec3 {
-    -outcome.load.force
 }

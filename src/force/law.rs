@@ -122,7 +122,14 @@ impl Law {
     }
 
     /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
-    fn friction_force(&self, touch: &Touch, root: f64, normal_force: f64, dt: f64, memory: &mut ContactMemory) -> DVec3 {
+    fn friction_force(
+        &self,
+        touch: &Touch,
+        root: f64,
+        normal_force: f64,
+        dt: f64,
+        memory: &mut ContactMemory,
+    ) -> DVec3 {
         if self.friction == 0.0 {
             return DVec3::ZERO;
         }
@@ -145,16 +152,8 @@ impl Law {
 
     /// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half a step at
     /// its end.
-    fn settle_accounts(
-        &self,
-        touch: &Touch,
-        forces: [DVec3; 3],
-        dt: f64,
-        memory: &mut ContactMemory,
-    ) -> ContactForces {
-        let work = |k: usize| {
-            0.5 * dt * (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity))
-        };
+    fn settle_accounts(&self, touch: &Touch, forces: [DVec3; 3], dt: f64, memory: &mut ContactMemory) -> ContactForces {
+        let work = |k: usize| 0.5 * dt * (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity));
         let [elastic_work, damping_work, friction_work] = [work(0), work(1), work(2)];
         let elastic = self.elastic_energy(touch.overlap);
         let stiffness = self.tangential_ratio * self.tangent_stiffness(touch.overlap);

@@ -115,9 +115,8 @@ mod tests {
     fn the_splitting_is_of_second_order() {
         let inertia = DVec3::new(1.0, 2.0, 2.7);
         let momentum = DVec3::new(1.0, 1.5, 0.7);
-        let run = |steps: usize| {
-            (0..steps).fold(DQuat::IDENTITY, |q, _| turned(q, momentum, inertia, 2.0 / steps as f64))
-        };
+        let run =
+            |steps: usize| (0..steps).fold(DQuat::IDENTITY, |q, _| turned(q, momentum, inertia, 2.0 / steps as f64));
         let fine = run(40_000);
         let error = |steps: usize| run(steps).angle_between(fine);
         let order = (error(100) / error(200)).log2();
