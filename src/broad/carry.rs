@@ -1,5 +1,5 @@
-//! Pass `carry`: the memory of contacts (normal, tangential spring, first guess) moved from an old list of pairs to a new
-//! one.
+//! Pass `carry`: the memory of contacts (normal, tangential spring, first guess) moved from an old list of pairs to a
+//! new one.
 //!
 //! Both lists are in ascending (i, j) order. Each chunk of the new list finds its place in the old one by bisection and
 //! merges from there; every new pair looks at the old list alone, so chunks do not depend on each other.

@@ -2,8 +2,8 @@
 //!
 //! The passes, in the order of the data: `bounds` (oriented boxes in the world, grown by half the skin), `cell_count`,
 //! `cell_scan`, `cell_write` (bodies filed by the cells that their boxes touch, on levels by size), `pair_count`,
-//! `pair_scan`, `pair_write` (candidate pairs in ascending order, with touching boxes) and `carry` (memory of contacts to
-//! the new list). They run only when `needs_rebuild` says that a body may have left its box.
+//! `pair_scan`, `pair_write` (candidate pairs in ascending order, with touching boxes) and `carry` (memory of contacts
+//! to the new list). They run only when `needs_rebuild` says that a body may have left its box.
 //!
 //! All results are the same bits for any number of threads: lists are made by counting, scanning and writing.
 //!
@@ -23,7 +23,8 @@
 //! let report = broad.rebuild(&boxes, |_, _| false)?;
 //!
 //! assert_eq!(broad.pairs(), [[0, 1], [1, 2], [2, 3]]);
-//! assert_eq!(broad.contacts_of(2).iter().map(|link| (link.pair(), link.side())).collect::<Vec<_>>(), [(1, 1), (2, 0)]);
+//! let links: Vec<_> = broad.contacts_of(2).iter().map(|link| (link.pair(), link.side())).collect();
+//! assert_eq!(links, [(1, 1), (2, 0)]);
 //! assert_eq!(report.pairs, 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -82,7 +83,8 @@ pub struct BroadPhase {
 impl BroadPhase {
     /// Makes the list of all pairs (i, j), i < j, whose boxes touch and for which `skip(i, j)` is false.
     ///
-    /// On an error, [`Self::pairs`] and [`Self::contacts_of`] are empty if there are too many pairs, and else as before.
+    /// On an error, [`Self::pairs`] and [`Self::contacts_of`] are empty if there are too many pairs, and else as
+    /// before.
     pub fn rebuild(
         &mut self,
         boxes: &[WorldBox],
@@ -145,8 +147,8 @@ fn check(boxes: &[WorldBox]) -> Result<(), BroadError> {
     Err(if boxes[bad].is_finite() { BroadError::Negative { body } } else { BroadError::NotFinite { body } })
 }
 
-/// Elements per parallel chunk of `count`: by the count alone, so that no result can depend on the threads. Enough chunks
-/// for many threads, and large enough to sort well.
+/// Elements per parallel chunk of `count`: by the count alone, so that no result can depend on the threads. Enough
+/// chunks for many threads, and large enough to sort well.
 fn chunk_size(count: usize) -> usize {
     (count / 128).clamp(64, 4096)
 }

@@ -1,9 +1,10 @@
-//! Passes `pair_count`, `pair_scan`, `pair_write`: candidate pairs (i, j), i < j, in ascending order, each once; and for
-//! every body the list of its pairs.
+//! Passes `pair_count`, `pair_scan`, `pair_write`: candidate pairs (i, j), i < j, in ascending order, each once; and
+//! for every body the list of its pairs.
 //!
-//! Each slot collects the partners that it is the finder of (see `grid.rs`) from the cells it touches, sorts them, drops
-//! repeats (two bodies often share several cells), and keeps those whose oriented boxes touch: `pair_count`. The pairs so
-//! found are sorted by their first body: `pair_scan`. Each body then sorts its few partners into the list: `pair_write`.
+//! Each slot collects the partners that it is the finder of (see `grid.rs`) from the cells it touches, sorts them,
+//! drops repeats (two bodies often share several cells), and keeps those whose oriented boxes touch: `pair_count`. The
+//! pairs so found are sorted by their first body: `pair_scan`. Each body then sorts its few partners into the list:
+//! `pair_write`.
 
 use rayon::prelude::*;
 

@@ -4,9 +4,10 @@
 //! lists of contacts per body (key: body, value: link) are all made with it. It is stable, so what goes in with
 //! ascending values comes out with ascending values under each key: no list needs sorting afterwards.
 //!
-//! Keys are split in parts by their leading bits. **count**: each chunk of the input sorts itself by part. **scan**: the
-//! sizes of the parts are summed up. **write**: each part counts, scans and writes its own keys, from all chunks in
-//! their order, to its own piece of the output. No step depends on who runs it or when, and no two write to one place.
+//! Keys are split in parts by their leading bits. **count**: each chunk of the input sorts itself by part. **scan**:
+//! the sizes of the parts are summed up. **write**: each part counts, scans and writes its own keys, from all chunks
+//! in their order, to its own piece of the output. No step depends on who runs it or when, and no two write to one
+//! place.
 
 use std::ops::Range;
 
