@@ -182,13 +182,13 @@ fn threads_and_repeats_change_no_bit() {
         "stiffness = 1e5\nrestitution = 0.4\nfriction = 0.4\n",
         &format!(
             "[[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.01, 0.008, 0.006]\n{FLOOR}\
-             [[lattice]]\nshape = \"box\"\ncounts = [6, 6, 6]\nspacing = [0.03, 0.03, 0.03]\norigin = [0, 0, 0.02]\norientation = \"random\"\n"
+             [[lattice]]\nshape = \"box\"\ncounts = [6, 6, 6]\nspacing = [0.03, 0.03, 0.03]\norigin = [0, 0, 0.02]\nvelocity = [0, 0, -2]\norientation = \"random\"\n"
         ),
     );
     let hash = |threads: usize| {
         let scene = Scene::parse(&text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
         let mut run = Simulation::new(scene, Options { threads: Some(threads) }).unwrap_or_else(|error| panic!("{error}"));
-        let report = run.step(4000).expect("falls");
+        let report = run.step(6000).expect("falls");
         assert!(report.counts.contacts + report.counts.wall_contacts > 30, "{report:?}");
         run.state_hash()
     };
@@ -204,7 +204,7 @@ fn going_on_equals_not_stopping() {
         &format!(
             "[[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.01, 0.008, 0.006]\n{FLOOR}\
              [[insertion]]\nregion = {{ type = \"box\", min = [-0.05, -0.05, 0.05], max = [0.05, 0.05, 0.12] }}\n\
-             from = 0.0\nuntil = 0.08\ntotal = 60\nmix = [{{ shape = \"box\", weight = 1 }}, {{ shape = \"ball\", weight = 1 }}]\n\
+             from = 0.0\nuntil = 0.05\ntotal = 60\nmix = [{{ shape = \"box\", weight = 1 }}, {{ shape = \"ball\", weight = 1 }}]\n\
              size = {{ distribution = \"uniform\", min = 0.7, max = 1.2 }}\nvelocity = [0, 0, -1]\n"
         ),
     );
@@ -214,7 +214,7 @@ fn going_on_equals_not_stopping() {
     whole.save(&file).expect("is saved");
     let mut resumed = Simulation::load(&file, Options { threads: Some(2) }).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(resumed.state_hash(), whole.state_hash());
-    let (a, b) = (whole.step(4000).expect("runs"), resumed.step(4000).expect("runs"));
+    let (a, b) = (whole.step(8000).expect("runs"), resumed.step(8000).expect("runs"));
     assert!(a.grains == 60 && a.counts.wall_contacts + a.counts.contacts > 20, "{a:?}");
     assert_eq!(a, b);
     assert_eq!(resumed.state_hash(), whole.state_hash());
@@ -225,10 +225,10 @@ fn going_on_equals_not_stopping() {
 fn bad_starts_are_refused_with_what_to_do() {
     let two = "[[body]]\nshape = \"ball\"\nposition = [0, 0, 1]\n[[body]]\nshape = \"ball\"\nposition = [0, 0, 1.015]\n";
     let message = refused(&scene("time_step = 1e-6\n", ELASTIC, two));
-    assert!(message.starts_with("test.toml:13:") && message.contains("5.000e-3 m"), "{message}");
+    assert!(message.starts_with("test.toml:17:") && message.contains("5.000e-3 m"), "{message}");
     let sunk = format!("{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.008]\n");
     let message = refused(&scene("time_step = 1e-6\n", ELASTIC, &sunk));
-    assert!(message.contains("test.toml:19:") && message.contains("\"floor\""), "{message}");
+    assert!(message.contains("test.toml:23:") && message.contains("\"floor\""), "{message}");
     let alone = "[[body]]\nshape = \"ball\"\nposition = [0, 0, 1]\n";
     let message = refused(&scene("time_step = 1e-2\n", ELASTIC, alone));
     assert!(message.contains("test.toml:3:") && message.contains("critical step"), "{message}");

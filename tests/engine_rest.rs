@@ -1,0 +1,70 @@
+//! What stands still must stay still.
+
+use packstone::engine::{Options, Simulation};
+use packstone::scene::Scene;
+
+fn start(text: &str) -> Simulation {
+    let scene = Scene::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
+    Simulation::new(scene, Options { threads: Some(1) }).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const GROUND: &str = "[simulation]\nsteps = 10\ntime_step = 2e-5\n[[material]]\nname = \"m\"\ndensity = 2500\nstiffness = 1e5\n\
+    restitution = 0.3\nfriction = 0.5\n[[wall]]\nname = \"floor\"\nmaterial = \"m\"\ntype = \"plane\"\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n";
+
+/// Kinetic energies [J] at the end of every `block` steps.
+fn kinetic(run: &mut Simulation, blocks: usize, block: u64) -> Vec<f64> {
+    (0..blocks).map(|_| run.step(block).expect("a step").energies.kinetic()).collect()
+}
+
+#[test]
+fn a_stack_of_ten_boxes_stands() {
+    let mut text = format!("{GROUND}[[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.02, 0.02, 0.01]\n");
+    for k in 0..10 {
+        // Each a little off the one below, and turned a little about the vertical.
+        let (x, z) = (1e-3 * f64::from(k % 2), 0.01 + 0.0201 * f64::from(k));
+        text += &format!(
+            "[[body]]\nshape = \"box\"\nposition = [{x}, 0, {z}]\norientation = {{ axis = [0, 0, 1], angle = {} }}\n",
+            0.05 * f64::from(k)
+        );
+    }
+    let mut run = start(&text);
+    let mass = run.kinds().get(0).inertia.mass;
+    // The energy of one box falling by a thousandth of its height.
+    let scale = mass * 9.81 * 0.02 * 1e-3;
+    let seen = kinetic(&mut run, 60, 2500);
+    let peak = seen.iter().copied().fold(0.0, f64::max);
+    let floor = seen[50..].iter().copied().fold(0.0, f64::max);
+    println!("peak {peak:e} J, floor {floor:e} J, scale {scale:e} J");
+    assert!(floor < 1e-8 * scale, "the stack does not come to rest: {seen:?}");
+    let top = run.snapshot().positions[9];
+    assert!((top.z - 0.19).abs() < 1e-3 && top.truncate().length() < 2e-3, "{top}");
+}
+
+#[test]
+fn a_cylinder_stands_on_its_end() {
+    let text = format!("{GROUND}[[shape]]\nname = \"can\"\nmaterial = \"m\"\ntype = \"cylinder\"\nradius = 0.01\nhalf_height = 0.02\n\
+        [[body]]\nshape = \"can\"\nposition = [0, 0, 0.0205]\norientation = {{ axis = [1, 2, 0], angle = 0.02 }}\n");
+    let mut run = start(&text);
+    let mass = run.kinds().get(0).inertia.mass;
+    let scale = mass * 9.81 * 0.04 * 1e-3;
+    let seen = kinetic(&mut run, 60, 2500);
+    let floor = seen[50..].iter().copied().fold(0.0, f64::max);
+    println!("floor {floor:e} J, scale {scale:e} J");
+    assert!(floor < 1e-8 * scale, "it rocks on: {seen:?}");
+    assert!((run.snapshot().positions[0].z - 0.02).abs() < 1e-5);
+}
+
+#[test]
+fn a_lying_cylinder_and_a_leaning_box_come_to_rest() {
+    let text = format!("{GROUND}[[shape]]\nname = \"can\"\nmaterial = \"m\"\ntype = \"cylinder\"\nradius = 0.01\nhalf_height = 0.02\n\
+        [[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.02, 0.015, 0.01]\n\
+        [[body]]\nshape = \"can\"\nposition = [0, 0, 0.0125]\norientation = {{ axis = [1, 0, 0], angle = 1.5 }}\n\
+        [[body]]\nshape = \"box\"\nposition = [0.2, 0, 0.03]\norientation = {{ axis = [1, 0.3, 0], angle = 0.5 }}\n");
+    let mut run = start(&text);
+    let scale = run.kinds().get(0).inertia.mass * 9.81 * 0.02 * 1e-3;
+    let seen = kinetic(&mut run, 80, 2500);
+    // A rolling cylinder is damped by nothing; it may roll on, but slowly.
+    let floor = seen[70..].iter().copied().fold(0.0, f64::max);
+    println!("floor {floor:e} J, scale {scale:e} J");
+    assert!(floor < 1e-3 * scale, "{seen:?}");
+}
