@@ -9,7 +9,7 @@ use super::slots::{MAX_CONTACTS, WallWarm, assign};
 use super::surface::{Form, Revolved, Surface, SurfacePose};
 use super::view::Grain;
 use crate::bodies::{Cylinder, HalfSpace, Pose, Shape};
-use crate::contact::{Body, Cause, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
+use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
 
 /// A contact of a grain with a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -194,7 +194,7 @@ impl WallDetector {
         at: &SurfacePose,
         body: &Body,
     ) -> Result<Option<WallContact>, Unsupported> {
-        let status = if peak.settled { Status::Ok } else { Status::Unsure(Cause::Iterations) };
+        let status = peak.cause.map_or(Status::Ok, Status::Unsure);
         let local = lifted(peak.n, peak.azimuth);
         let mut inside = Inside { grain, meridian, scratch: &mut self.scratch };
         if let Some(c1) = inside.rim_point(peak) {

@@ -22,8 +22,6 @@ const SMALL: f64 = 0.5;
 const STARTS: u32 = 8;
 /// Two climbs have arrived at the same place if they are this share of the grain apart.
 const SAME_PLACE: f64 = 1e-7;
-/// Or if there is no valley between them deeper than this share of the grain.
-const VALLEY: f64 = 1e-12;
 /// Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
 const SAME_END: f64 = 0.5;
 
@@ -108,14 +106,7 @@ impl Search<'_> {
     }
 
     fn is_level(&self, p: &Probe, q: &Probe) -> bool {
-        (p.overlap - q.overlap).abs() <= self.noise()
-    }
-
-    /// Differences of overlap that mean nothing [m].
-    fn noise(&self) -> f64 {
-        let grain = self.inside.grain;
-        let reach = grain.center.length() + grain.size + self.inside.meridian.base.length();
-        VALLEY * grain.size + 16.0 * f64::EPSILON * reach
+        (p.overlap - q.overlap).abs() <= self.inside.noise()
     }
 
     /// Whether two peaks are one.
@@ -130,6 +121,6 @@ impl Search<'_> {
         }
         let middle = (p.azimuth + q.azimuth).normalize_or(p.azimuth.perp());
         let between = self.inside.probe(middle).overlap;
-        between >= p.overlap.min(q.overlap) - self.noise()
+        between >= p.overlap.min(q.overlap) - self.inside.noise()
     }
 }
