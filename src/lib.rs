@@ -1,7 +1,8 @@
 //! Packstone: a discrete-element engine for convex grains of real shape.
 //!
 //! The modules follow the data of one time step: [`bodies`] are what grains are made of, [`contact`] tells how
-//! deep, which way and where two of them meet. [`planar`] serves both with convex figures in a plane. Around them,
+//! deep, which way and where two of them meet. [`walls`] does the same for a grain and a wall.
+//! [`planar`] serves them with convex figures in a plane. Around them,
 //! [`pairs`] reads pairs of bodies from files, [`judge`] finds contacts by other means than the detectors, and
 //! [`command`] is the command line.
 //!

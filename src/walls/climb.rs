@@ -10,6 +10,8 @@ use crate::contact::Cause;
 
 /// A climb has arrived when the deepest point lies in the cut to this share of the grain.
 const ARRIVED: f64 = 1e-11;
+/// The same at rims, where the deepest point is known less well. The overlap's error is the square of this.
+const ARRIVED_AT_RIM: f64 = 1e-8;
 /// Rounding of differences of coordinates, as a share of the largest of them.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// Differences of overlap below this share of the grain mean nothing: it is how well the overlap at a rim is known.
@@ -105,9 +107,16 @@ impl Inside<'_> {
         found
     }
 
-    /// The contact point of a probe near an end of the wall.
+    /// An end of the wall that the grain may reach.
+    pub fn rim_in_reach(&self) -> Option<Rim> {
+        let center = self.grain.center;
+        self.meridian.rim_within(DVec2::new(center.x.hypot(center.y), center.z), self.grain.size)
+    }
+
+    /// The contact point of a probe near an end of the wall. That end may be out of the way of the overlap and still cut
+    /// off a part of the line along which the grain touches.
     pub fn rim_point(&mut self, probe: &Probe) -> Option<DVec3> {
-        let rim = probe.rim.as_ref()?;
+        let rim = &probe.rim.or_else(|| self.rim_in_reach())?;
         let touch = RimTouch { grain: self.grain, meridian: self.meridian, rim, azimuth: probe.azimuth, n: probe.n };
         Some(touch.point(&mut self.scratch.touch))
     }
@@ -118,13 +127,13 @@ impl Inside<'_> {
     /// never leads down, except at rims. On smooth grains such steps shrink by a constant factor, so that two of them
     /// tell where all would lead.
     pub fn climb(&mut self, start: DVec2) -> Probe {
-        let arrived = ARRIVED * self.grain.size;
         let mut best = self.probe(start);
         let mut last: Option<(f64, f64)> = None;
         let mut damping = 1.0;
         for _ in 0..MAX_STEPS {
             let place = best.place();
-            if place.y.abs() <= arrived && place.x >= 0.0 {
+            let arrived = if best.rim.is_some() { ARRIVED_AT_RIM } else { ARRIVED };
+            if place.y.abs() <= arrived * self.grain.size && place.x >= 0.0 {
                 return best;
             }
             let lag = place.y.atan2(place.x);
@@ -157,10 +166,16 @@ impl Inside<'_> {
         let arrived = ARRIVED * self.grain.size;
         for _ in 0..MAX_STEPS {
             let (up, down) = (a.slope() * width, b.slope() * width);
-            let crossing = ((b.overlap - a.overlap - down) / (up - down)).clamp(MIN_CUT, 1.0 - MIN_CUT);
+            // Flat on both sides, as on the end of a wall: any place between is as good.
+            let (crossing, share) = if up > down {
+                let crossing = (b.overlap - a.overlap - down) / (up - down);
+                (crossing.clamp(MIN_CUT, 1.0 - MIN_CUT), up / (up - down))
+            } else {
+                (0.5, 0.5)
+            };
             let gain = a.overlap + up * crossing - a.overlap.max(b.overlap);
             if (gain <= self.noise() && (a.n - b.n).length() < BEND) || width.abs() * a.place().length() <= arrived {
-                return joined(a, b, up / (up - down));
+                return joined(a, b, share.clamp(0.0, 1.0));
             }
             let middle = self.probe(DVec2::from_angle(width * crossing).rotate(a.azimuth).normalize());
             if middle.slope() * width > 0.0 {
