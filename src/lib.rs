@@ -1,10 +1,11 @@
 //! Packstone: a discrete-element engine for convex grains of real shape.
 //!
 //! The modules follow the data of one time step: [`bodies`] are what grains are made of, [`broad`] finds the pairs that
-//! may touch, [`contact`] tells how
-//! deep, which way and where two of them meet. [`planar`] serves both with convex figures in a plane. Around them,
-//! [`pairs`] reads pairs of bodies from files, [`judge`] finds contacts by other means than the detectors, and
-//! [`command`] is the command line.
+//! may touch, [`contact`] tells how deep, which way and where two of them meet, [`walls`] does the same for a grain and a
+//! wall, [`force`] has the law of a contact, [`integrate`] the motion, [`observe`] the account of energy; [`engine`] runs
+//! them all on a [`scene`]. [`planar`] serves with convex figures in a plane, [`axisymmetric`] sees cylinders another
+//! way. Around them, [`pairs`] reads pairs of bodies from files, [`judge`] finds contacts by other means than the
+//! detectors, and [`command`] is the command line.
 //!
 //! ```
 //! use glam::DVec3;

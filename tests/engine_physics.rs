@@ -24,7 +24,8 @@ fn scene(simulation: &str, material: &str, rest: &str) -> String {
     )
 }
 
-const FLOOR: &str = "[[wall]]\nname = \"floor\"\nmaterial = \"m\"\ntype = \"plane\"\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n";
+const FLOOR: &str =
+    "[[wall]]\nname = \"floor\"\nmaterial = \"m\"\ntype = \"plane\"\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n";
 const ELASTIC: &str = "stiffness = 1e5\nrestitution = 1\nfriction = 0\n";
 
 #[test]
@@ -43,7 +44,8 @@ fn free_fall() {
 
 #[test]
 fn an_elastic_ball_comes_back_to_its_height() {
-    let text = scene("time_step = 2e-6\n", ELASTIC, &format!("{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.06]\n"));
+    let text =
+        scene("time_step = 2e-6\n", ELASTIC, &format!("{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.06]\n"));
     let mut run = start(&text);
     let (mut highest, mut bounced) = (0.0f64, false);
     for _ in 0..120_000 {
@@ -61,9 +63,11 @@ fn an_elastic_ball_comes_back_to_its_height() {
 
 #[test]
 fn a_collision_lasts_half_a_period_of_its_spring() {
-    let text = scene("time_step = 1e-7\ngravity = [0, 0, 0]\n", ELASTIC, &format!(
-        "{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.0100001]\nvelocity = [0, 0, -1]\n"
-    ));
+    let text = scene(
+        "time_step = 1e-7\ngravity = [0, 0, 0]\n",
+        ELASTIC,
+        &format!("{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.0100001]\nvelocity = [0, 0, -1]\n"),
+    );
     let mut run = start(&text);
     let mut steps = 0;
     for _ in 0..20_000 {
@@ -80,12 +84,17 @@ fn restitution_is_what_was_asked_for() {
     for exponent in [1.0, 1.5] {
         for restitution in [0.1, 0.3, 0.5, 0.7, 0.9, 1.0] {
             let stiffness = if exponent == 1.0 { 1e5 } else { 1e7 };
-            let material = format!("stiffness = {stiffness}\nexponent = {exponent}\nrestitution = {restitution}\nfriction = 0\n");
-            let text = scene("time_step = 1e-6\ngravity = [0, 0, 0]\n", &material, &format!(
-                "{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.010001]\nvelocity = [0, 0, -1]\n\
+            let material =
+                format!("stiffness = {stiffness}\nexponent = {exponent}\nrestitution = {restitution}\nfriction = 0\n");
+            let text = scene(
+                "time_step = 1e-6\ngravity = [0, 0, 0]\n",
+                &material,
+                &format!(
+                    "{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.010001]\nvelocity = [0, 0, -1]\n\
                  [[body]]\nshape = \"ball\"\nposition = [1, 0, 0.5]\nvelocity = [1, 0, 0]\n\
                  [[body]]\nshape = \"ball\"\nposition = [1.020001, 0, 0.5]\n"
-            ));
+                ),
+            );
             let mut run = start(&text);
             let _ = run.step(20_000).expect("collides");
             let v = &run.snapshot().velocities;
@@ -102,9 +111,11 @@ fn sliding_stops_and_rolling_begins_as_in_the_books() {
     // A ball set down sliding: after t = 2 v / (7 mu g) it rolls, at 5/7 of its speed.
     let material = "stiffness = 1e5\nrestitution = 0.5\nfriction = 0.2\n";
     let deep = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-6 * 9.81 / 1e5;
-    let text = scene("time_step = 5e-6\n", material, &format!(
-        "{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, {}]\nvelocity = [0.5, 0, 0]\n", 0.01 - 0.9e-8
-    ));
+    let text = scene(
+        "time_step = 5e-6\n",
+        material,
+        &format!("{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, {}]\nvelocity = [0.5, 0, 0]\n", 0.01 - 0.9e-8),
+    );
     assert!(deep > 1e-9);
     let mut run = start(&text);
     let _ = run.step(40_000).expect("slides");
@@ -142,7 +153,8 @@ fn a_free_cluster_keeps_its_momenta() {
         let (vx, vy) = (0.5 - x * 20.0, 0.4 - y * 17.0);
         bodies += &format!(
             "[[body]]\nshape = \"{shape}\"\nposition = [{x}, {y}, {z}]\nvelocity = [{vx}, {vy}, {}]\nangular_velocity = [{}, 3, 20]\n",
-            0.5 - z * 25.0, k as f64
+            0.5 - z * 25.0,
+            k as f64
         );
     }
     let shapes = "[[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.01, 0.008, 0.006]\n\
@@ -187,7 +199,8 @@ fn threads_and_repeats_change_no_bit() {
     );
     let hash = |threads: usize| {
         let scene = Scene::parse(&text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
-        let mut run = Simulation::new(scene, Options { threads: Some(threads) }).unwrap_or_else(|error| panic!("{error}"));
+        let mut run =
+            Simulation::new(scene, Options { threads: Some(threads) }).unwrap_or_else(|error| panic!("{error}"));
         let report = run.step(6000).expect("falls");
         assert!(report.counts.contacts + report.counts.wall_contacts > 30, "{report:?}");
         run.state_hash()
@@ -223,7 +236,8 @@ fn going_on_equals_not_stopping() {
 
 #[test]
 fn bad_starts_are_refused_with_what_to_do() {
-    let two = "[[body]]\nshape = \"ball\"\nposition = [0, 0, 1]\n[[body]]\nshape = \"ball\"\nposition = [0, 0, 1.015]\n";
+    let two =
+        "[[body]]\nshape = \"ball\"\nposition = [0, 0, 1]\n[[body]]\nshape = \"ball\"\nposition = [0, 0, 1.015]\n";
     let message = refused(&scene("time_step = 1e-6\n", ELASTIC, two));
     assert!(message.starts_with("test.toml:17:") && message.contains("5.000e-3 m"), "{message}");
     let sunk = format!("{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.008]\n");

@@ -18,7 +18,9 @@ fn kinetic(run: &mut Simulation, blocks: usize, block: u64) -> Vec<f64> {
 
 #[test]
 fn a_stack_of_ten_boxes_stands() {
-    let mut text = format!("{GROUND}[[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.02, 0.02, 0.01]\n");
+    let mut text = format!(
+        "{GROUND}[[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.02, 0.02, 0.01]\n"
+    );
     for k in 0..10 {
         // Each a little off the one below, and turned a little about the vertical.
         let (x, z) = (1e-3 * f64::from(k % 2), 0.01 + 0.0201 * f64::from(k));
@@ -42,8 +44,10 @@ fn a_stack_of_ten_boxes_stands() {
 
 #[test]
 fn a_cylinder_stands_on_its_end() {
-    let text = format!("{GROUND}[[shape]]\nname = \"can\"\nmaterial = \"m\"\ntype = \"cylinder\"\nradius = 0.01\nhalf_height = 0.02\n\
-        [[body]]\nshape = \"can\"\nposition = [0, 0, 0.0205]\norientation = {{ axis = [1, 2, 0], angle = 0.02 }}\n");
+    let text = format!(
+        "{GROUND}[[shape]]\nname = \"can\"\nmaterial = \"m\"\ntype = \"cylinder\"\nradius = 0.01\nhalf_height = 0.02\n\
+        [[body]]\nshape = \"can\"\nposition = [0, 0, 0.0205]\norientation = {{ axis = [1, 2, 0], angle = 0.02 }}\n"
+    );
     let mut run = start(&text);
     let mass = run.kinds().get(0).inertia.mass;
     let scale = mass * 9.81 * 0.04 * 1e-3;
@@ -56,10 +60,12 @@ fn a_cylinder_stands_on_its_end() {
 
 #[test]
 fn a_lying_cylinder_and_a_leaning_box_come_to_rest() {
-    let text = format!("{GROUND}[[shape]]\nname = \"can\"\nmaterial = \"m\"\ntype = \"cylinder\"\nradius = 0.01\nhalf_height = 0.02\n\
+    let text = format!(
+        "{GROUND}[[shape]]\nname = \"can\"\nmaterial = \"m\"\ntype = \"cylinder\"\nradius = 0.01\nhalf_height = 0.02\n\
         [[shape]]\nname = \"box\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [0.02, 0.015, 0.01]\n\
         [[body]]\nshape = \"can\"\nposition = [0, 0, 0.0125]\norientation = {{ axis = [1, 0, 0], angle = 1.5 }}\n\
-        [[body]]\nshape = \"box\"\nposition = [0.2, 0, 0.03]\norientation = {{ axis = [1, 0.3, 0], angle = 0.5 }}\n");
+        [[body]]\nshape = \"box\"\nposition = [0.2, 0, 0.03]\norientation = {{ axis = [1, 0.3, 0], angle = 0.5 }}\n"
+    );
     let mut run = start(&text);
     let scale = run.kinds().get(0).inertia.mass * 9.81 * 0.02 * 1e-3;
     let seen = kinetic(&mut run, 80, 2500);

@@ -128,6 +128,7 @@ impl Detector for Axisymmetric {
             status: Status::Ok,
             gjk_iterations: 0,
             epa_iterations: 0,
+            patch: 0.0,
         })
     }
 }

@@ -30,6 +30,10 @@ pub struct Contact {
     pub unique: bool,
     /// Whether the answer is settled, or only bounded.
     pub status: Status,
+    /// Root mean square distance of the smaller touching feature from its middle [m]: how far the contact spreads; 0 for
+    /// a point. It is measured for overlapping bodies where a depth of the patch is asked for
+    /// ([`Minkowski::patch_depth`](super::Minkowski)), and 0 otherwise.
+    pub patch: f64,
     /// Simplex updates of GJK.
     pub gjk_iterations: u32,
     /// Polytope expansions of EPA, or the rounds of another detector's refinement.

@@ -223,6 +223,7 @@ impl<'a> Pair<'a> {
             status: Status::Unsure(Cause::Local),
             gjk_iterations: 0,
             epa_iterations: 0,
+            patch: 0.0,
         }
     }
 

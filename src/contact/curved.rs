@@ -149,7 +149,7 @@ fn features_meeting(pair: &Pair<Core, Core>, at: &Residual) -> ((DVec3, DVec3), 
     };
     let f = figure(on_a, at.points.0, &|p| p);
     let g = figure(on_b, at.points.1, &|p| pair.frame.turn * p + pair.frame.shift);
-    let band = Band { low: FEATURE_HEIGHT * unit, high: 2.0 * FEATURE_HEIGHT * unit };
+    let band = Band { low: FEATURE_HEIGHT * unit, high: 2.0 * FEATURE_HEIGHT * unit, even: false };
     let middle = overlap_centroid(&f, &g, band);
     let off = f.clamp(middle).distance(g.clamp(middle));
     let on_a = at.points.0 + view.lift(middle);

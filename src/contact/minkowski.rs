@@ -24,6 +24,10 @@ pub struct Minkowski {
     /// Pairs that are proven to be further apart than this [m] get a bound of their gap instead of its exact value.
     /// Infinite by default: every gap is exact.
     pub gap_limit: f64,
+    /// Features take part in the contact up to this share of the overlap from the support planes, fading out evenly, and
+    /// the contact point is their middle. 0 by default: the point is that of the deepest feature alone, and jumps from edge
+    /// to edge as bodies rock on each other. With 1, it moves as evenly as they tilt.
+    pub patch_depth: f64,
     polytope: Polytope,
     patch: PatchScratch,
     lanes: Vec<Lane>,
@@ -38,7 +42,14 @@ impl Default for Minkowski {
 impl Minkowski {
     /// A detector that only bounds gaps above `gap_limit` [m]: all that a force law needs, and faster.
     pub fn with_gap_limit(gap_limit: f64) -> Self {
-        Self { gap_limit, polytope: Polytope::default(), patch: PatchScratch::default(), lanes: Vec::new() }
+        let (polytope, patch) = (Polytope::default(), PatchScratch::default());
+        Self { gap_limit, patch_depth: 0.0, polytope, patch, lanes: Vec::new() }
+    }
+
+    /// A detector for force laws: gaps are only bounded, and the contact point is the middle of a patch as deep as the
+    /// overlap, which moves smoothly.
+    pub fn for_forces() -> Self {
+        Self { patch_depth: 1.0, ..Self::with_gap_limit(0.0) }
     }
 
     /// Whether two bodies overlap, by GJK alone: how deep or how far apart is not asked, which saves most of the work.
@@ -154,6 +165,7 @@ impl Minkowski {
             top: (NO_VERTEX, NO_VERTEX),
             witness: None,
             sizes: (size, size),
+            depth: self.patch_depth * overlap,
         };
         let best = Candidate { n, width: overlap, ..Candidate::NONE };
         self.place(a, meeting, Solution::certain(best, true), support.dot(n))
@@ -178,6 +190,7 @@ impl Minkowski {
             top: solution.best.top,
             witness: solution.best.witness.map(rounded),
             sizes: sizes(a, b),
+            depth: self.patch_depth * (solution.best.width + rounding.a + rounding.b),
         };
         let top = match solution.best.top.0 {
             NO_VERTEX => pair.a.support(n, NO_VERTEX).0,
@@ -213,6 +226,7 @@ impl Minkowski {
             kind: found.kind,
             unique: solution.unique && !(touching && pointed),
             status: solution.status,
+            patch: found.mean_square.sqrt(),
             gjk_iterations: solution.gjk_iterations,
             epa_iterations: solution.epa_iterations,
         }

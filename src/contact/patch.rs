@@ -44,6 +44,8 @@ pub(super) struct Meeting<'s> {
     pub witness: Option<(DVec3, DVec3)>,
     /// Bounding radii, smaller and larger (of finite bodies) [m].
     pub sizes: (f64, f64),
+    /// How far from the support planes features take part, fading out evenly [m]; the narrow band where not above it.
+    pub depth: f64,
 }
 
 /// Where a contact is, and between what.
@@ -52,6 +54,14 @@ pub(super) struct Patch {
     /// A point of the line along the normal through the contact point, in A's frame [m].
     pub p: DVec3,
     pub kind: Kind,
+    /// Mean squared distance of the smaller feature's points from its middle [m2]; 0 in the narrow band.
+    pub mean_square: f64,
+}
+
+impl Patch {
+    fn at_point(p: DVec3, kind: Kind) -> Self {
+        Self { p, kind, mean_square: 0.0 }
+    }
 }
 
 /// One body's features around the support plane.
@@ -159,7 +169,8 @@ impl Side<'_> {
 pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     let (small, large) = meeting.sizes;
     let low = (BAND_LOW * small).max(HEIGHT_ROUNDING * large);
-    let band = Band { low, high: (BAND_HIGH * small).max(8.0 * low) };
+    let narrow = (BAND_HIGH * small).max(8.0 * low);
+    let band = Band { low, high: narrow.max(meeting.depth), even: meeting.depth > narrow };
     let naming = band.low.max(KIND_TOLERANCE * small);
     let dir_b = meeting.frame.turn_back * -meeting.n;
     for (shape, dir, top, near) in [
@@ -179,15 +190,15 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     if let (Some(p), Some(q)) = (a.lone_edge(band), b.lone_edge(band))
         && let Some(p) = edges_crossing(p, q, meeting.n, band)
     {
-        return Patch { p, kind: Kind::EdgeEdge };
+        return Patch::at_point(p, Kind::EdgeEdge);
     }
     match (a.lone_point(band), b.lone_point(band)) {
         (Some(p), Some(q)) => {
             let share = if meeting.witness.is_some() { 0.5 } else { share_of_b(&a, &b, meeting.n) };
-            Patch { p: p.lerp(q, share), kind: point_kind(&a, &b, naming) }
+            Patch::at_point(p.lerp(q, share), point_kind(&a, &b, naming))
         }
-        (Some(p), None) => Patch { p: a.kept_on(p, &b, meeting.n, band), kind: point_kind(&a, &b, naming) },
-        (None, Some(p)) => Patch { p: b.kept_on(p, &a, meeting.n, band), kind: point_kind(&a, &b, naming) },
+        (Some(p), None) => Patch::at_point(a.kept_on(p, &b, meeting.n, band), point_kind(&a, &b, naming)),
+        (None, Some(p)) => Patch::at_point(b.kept_on(p, &a, meeting.n, band), point_kind(&a, &b, naming)),
         (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
     }
 }
@@ -241,7 +252,7 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), steps: &m
     b.push_steps(steps);
     steps.retain(|step| *step > band.low && *step < band.high);
     steps.sort_by(f64::total_cmp);
-    let mut middle = DVec2::ZERO;
+    let (mut middle, mut mean_square) = (DVec2::ZERO, 0.0);
     let mut kind = Kind::Smooth;
     let mut from = band.low;
     for to in steps.iter().copied().chain([band.high]) {
@@ -252,10 +263,13 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), steps: &m
         }
         if share > 0.0 {
             middle += overlap_centroid(&f, &g, band) * share;
+            if band.even {
+                mean_square += f.mean_square().min(g.mean_square()) * share;
+            }
         }
         from = to;
     }
-    Patch { p: view.base() + view.lift(middle), kind }
+    Patch { p: view.base() + view.lift(middle), kind, mean_square }
 }
 
 /// The name of a contact in which one side at least is a point.

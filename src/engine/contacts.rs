@@ -38,9 +38,8 @@ pub(super) struct PairDetector {
 
 impl PairDetector {
     pub fn new(cylinders: CylinderContact) -> Self {
-        // A gap needs no exact value: a pair that is known to be apart has no force.
         let axisymmetric = (cylinders == CylinderContact::Axisymmetric).then(Axisymmetric::default);
-        Self { minkowski: Minkowski::with_gap_limit(0.0), axisymmetric }
+        Self { minkowski: Minkowski::for_forces(), axisymmetric }
     }
 
     fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
@@ -92,7 +91,7 @@ impl Partner {
 
 /// The touch of two partners, in the law's terms.
 pub(super) fn touch(
-    overlap: f64,
+    (overlap, patch): (f64, f64),
     normal: DVec3,
     point: DVec3,
     partners: [&Partner; 2],
@@ -106,6 +105,8 @@ pub(super) fn touch(
         arms,
         velocity: b.velocity_at(arms[1]) - a.velocity_at(arms[0]),
         velocity_before: b.velocity_at(memory.arms[1]) - a.velocity_at(memory.arms[0]),
+        turning: b.angular_velocity - a.angular_velocity,
+        patch,
         spin: 0.5 * (a.angular_velocity + b.angular_velocity).dot(normal),
         mass: (a.mobility(arms[0], normal) + b.mobility(arms[1], normal)).recip(),
     }
@@ -134,7 +135,8 @@ pub(super) fn pair_forces(
         let before = partners[1].velocity_at(arms[1]) - partners[0].velocity_at(arms[0]);
         return Ok(PairOutcome { forces: Law::release(before, dt, &mut memory.contact), ..PairOutcome::default() });
     }
-    let touch = touch(found.overlap, found.normal, found.point, [&partners[0], &partners[1]], &memory.contact);
+    let size = (found.overlap, found.patch);
+    let touch = touch(size, found.normal, found.point, [&partners[0], &partners[1]], &memory.contact);
     let forces = law(kind_a.material, kind_b.material).apply(&touch, dt, &mut memory.contact);
     Ok(PairOutcome { forces, overlap: found.overlap, unsure: found.status != Status::Ok })
 }

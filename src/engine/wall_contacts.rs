@@ -72,7 +72,8 @@ pub(super) fn wall_forces(
         let old_work = -0.5 * dt * (forces[0] + forces[1] + forces[2]).dot(before);
         let done = match found.iter().find(|contact| usize::from(contact.slot) == slot) {
             Some(contact) => {
-                let touch = touch(contact.overlap, contact.normal, contact.point, [&partner, &wall], memory);
+                let size = (contact.overlap, contact.patch);
+                let touch = touch(size, contact.normal, contact.point, [&partner, &wall], memory);
                 let done = law(kind.material, surface.material).apply(&touch, dt, memory);
                 outcome.work -= 0.5 * dt * done.force.dot(contact.velocity);
                 outcome.load.add(&done, 0);

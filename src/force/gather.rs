@@ -16,8 +16,9 @@ pub struct Load {
 impl Load {
     /// Adds a contact in which the body is A (`side` 0) or B (`side` 1).
     pub fn add(&mut self, contact: &ContactForces, side: usize) {
-        let (force, arm) = if side == 0 { (-contact.force, contact.arm_a) } else { (contact.force, contact.arm_b) };
+        let (sign, arm) = if side == 0 { (-1.0, contact.arm_a) } else { (1.0, contact.arm_b) };
+        let force = contact.force * sign;
         self.force += force;
-        self.torque += arm.cross(force);
+        self.torque += arm.cross(force) + contact.couple * sign;
     }
 }

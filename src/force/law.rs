@@ -49,6 +49,10 @@ pub struct Touch {
     pub spin: f64,
     /// Effective mass of the contact along the normal [kg].
     pub mass: f64,
+    /// Angular velocity of B less that of A [rad/s].
+    pub turning: DVec3,
+    /// Root mean square size of the patch [m]; 0 for a point.
+    pub patch: f64,
 }
 
 /// What a contact does in one step.
@@ -56,6 +60,8 @@ pub struct Touch {
 pub struct ContactForces {
     /// Force on B; A gets the opposite [N].
     pub force: DVec3,
+    /// Torque on B beside that of the force, from the spread of the contact; A gets the opposite [N m].
+    pub couple: DVec3,
     /// Contact point, from A's centre [m].
     pub arm_a: DVec3,
     /// Contact point, from B's centre [m].
@@ -108,7 +114,27 @@ impl Law {
         let damping = n * damped;
         let normal_force = elastic.dot(n) + damped;
         let friction = self.friction_force(touch, root, normal_force, dt, memory);
-        self.settle_accounts(touch, [elastic, damping, friction], dt, memory)
+        let mut done = self.settle_accounts(touch, [elastic, damping, friction], dt, memory);
+        done.couple = self.spread_couple(touch, root, normal_force);
+        done.damped -= done.couple.dot(touch.turning) * dt;
+        done
+    }
+
+    /// A contact that spreads over a patch resists rocking and spinning on it: the dashpots of the normal and of the
+    /// tangential force, spread over the patch, have these moments about its middle. Neither exceeds what the normal force
+    /// bears: rocking by the moment that would lift the patch off, spinning by Coulomb's limit.
+    fn spread_couple(&self, touch: &Touch, root: f64, normal_force: f64) -> DVec3 {
+        if touch.patch == 0.0 {
+            return DVec3::ZERO;
+        }
+        let n = touch.normal;
+        let about = n * touch.turning.dot(n);
+        let square = touch.patch * touch.patch;
+        let dashpot = self.damping * root;
+        let rocking = (touch.turning - about) * (-0.5 * square * dashpot);
+        let spinning = about * (-square * dashpot * self.tangential_ratio.sqrt());
+        rocking.clamp_length_max(normal_force * touch.patch)
+            + spinning.clamp_length_max(self.friction * normal_force * touch.patch)
     }
 
     /// By which share the elastic force is changed to give back what is owed. `closed` is how far the bodies come closer
@@ -168,6 +194,7 @@ impl Law {
         memory.tangential = tangential;
         ContactForces {
             force: forces[0] + forces[1] + forces[2],
+            couple: DVec3::ZERO,
             arm_a: touch.arms[0],
             arm_b: touch.arms[1],
             damped: -damping_work,

@@ -100,6 +100,7 @@ mod tests {
             status: Status::Ok,
             gjk_iterations: 0,
             epa_iterations: 0,
+            patch: 0.0,
         }
     }
 

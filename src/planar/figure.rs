@@ -65,6 +65,17 @@ impl Figure {
         }
     }
 
+    /// Mean squared distance of the figure's points from its centroid [m2]; infinite for the whole plane.
+    pub fn mean_square(&self) -> f64 {
+        match self {
+            Self::Point(_) => 0.0,
+            Self::Segment([p, q]) => p.distance_squared(*q) / 12.0,
+            Self::Polygon(corners) => polygon_mean_square(corners, self.centroid()),
+            Self::Disc { radius, .. } => 0.5 * radius * radius,
+            Self::Plane => f64::INFINITY,
+        }
+    }
+
     /// The figure moved sideways so that it runs through `p`, if it is a segment: a straight line on a surface that is
     /// nearly flat across it is known by its direction better than by its place.
     pub fn through(self, p: DVec2) -> Self {
@@ -96,6 +107,18 @@ impl Figure {
             Self::Plane => p,
         }
     }
+}
+
+/// Mean squared distance of a polygon's points from `center`, by triangles about it [m2].
+fn polygon_mean_square(corners: &[DVec2], center: DVec2) -> f64 {
+    let (mut area, mut moment) = (0.0, 0.0);
+    for (k, p) in corners.iter().enumerate() {
+        let (p, q) = (*p - center, corners[(k + 1) % corners.len()] - center);
+        let twice = p.perp_dot(q);
+        area += twice;
+        moment += twice * (p.dot(p) + p.dot(q) + q.dot(q)) / 6.0;
+    }
+    if area > 0.0 { moment / area } else { 0.0 }
 }
 
 /// Area and first moment of area about the first corner.

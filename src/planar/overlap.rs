@@ -11,10 +11,12 @@ pub struct Band {
     pub low: f64,
     /// No share from this height on [m].
     pub high: f64,
+    /// Fades evenly with the height, instead of with its logarithm.
+    pub even: bool,
 }
 
 impl Band {
-    /// How far `height` has faded: 0 below the band, 1 above it, smooth in the logarithm between.
+    /// How far `height` has faded: 0 below the band, 1 above it, between them even or smooth in the logarithm.
     pub fn faded(&self, height: f64) -> f64 {
         if height <= self.low {
             return 0.0;
@@ -27,6 +29,9 @@ impl Band {
 
     #[cold]
     fn faded_within(&self, height: f64) -> f64 {
+        if self.even {
+            return (height - self.low) / (self.high - self.low);
+        }
         let x = (height / self.low).ln() / (self.high / self.low).ln();
         x * x * (3.0 - 2.0 * x)
     }

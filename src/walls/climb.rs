@@ -6,13 +6,22 @@ use super::meridian::{Meridian, Rim, cut_of, lifted};
 use super::rim::{Corner, Stretch};
 use super::touch::{RimTouch, TouchScratch};
 use super::view::Grain;
+use crate::contact::Cause;
 
 /// A climb has arrived when the deepest point lies in the cut to this share of the grain.
 const ARRIVED: f64 = 1e-11;
+/// The same at rims, where the deepest point is known less well. The overlap's error is the square of this.
+const ARRIVED_AT_RIM: f64 = 1e-8;
 /// Rounding of differences of coordinates, as a share of the largest of them.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
+/// Differences of overlap below this share of the grain mean nothing: it is how well the overlap at a rim is known.
+const NOISE: f64 = 2e-13;
 /// Steps of a climb; smooth grains take about five, polyhedra two.
-const MAX_STEPS: usize = 40;
+const MAX_STEPS: usize = 60;
+/// Of a stretch that holds a maximum this share at least is cut off.
+const MIN_CUT: f64 = 0.02;
+/// Normals closer than this are those of one smooth maximum [rad].
+const BEND: f64 = 1e-5;
 /// An extrapolated step is at most this many times the safe one.
 const MAX_GAIN: f64 = 16.0;
 /// Normals that lean less than this off the axis are those of a flat end [rad].
@@ -38,14 +47,19 @@ pub(super) struct Probe {
     pub rim: Option<Rim>,
     /// The point of the grain's core that is in contact [m].
     pub point: DVec3,
-    /// False when the overlap or the azimuth is only bounded.
-    pub settled: bool,
+    /// Why it is only bounded, if it is.
+    pub cause: Option<Cause>,
 }
 
 impl Probe {
     /// Whether the grain lies on a flat end of the wall.
     pub fn on_end(&self) -> bool {
         self.rim.is_some() && self.n.x < FLAT
+    }
+
+    /// How the overlap changes with the azimuth [m/rad].
+    fn slope(&self) -> f64 {
+        self.n.x * self.place().y
     }
 
     /// Where the point lies: (distance along the azimuth, sideways) [m].
@@ -69,7 +83,7 @@ impl Inside<'_> {
         let point = self.grain.core_support(lifted(normal, azimuth));
         let in_cut = cut_of(point, azimuth).0;
         let depth = (in_cut - self.meridian.base).dot(normal);
-        let side = Probe { azimuth, overlap: depth + self.grain.rounding, n: normal, rim: None, point, settled: true };
+        let side = Probe { azimuth, overlap: depth + self.grain.rounding, n: normal, rim: None, point, cause: None };
         let mut found = side;
         for rim in self.meridian.rims_near(in_cut, depth).into_iter().flatten() {
             let corner = Corner { grain: self.grain, rim, azimuth };
@@ -77,7 +91,14 @@ impl Inside<'_> {
             let sample = least.sample;
             if found.rim.is_none() || sample.overlap < found.overlap {
                 let (overlap, n, point) = (sample.overlap, sample.n, sample.point);
-                found = Probe { azimuth, overlap, n, rim: Some(*rim), point, settled: least.settled };
+                found = Probe {
+                    azimuth,
+                    overlap,
+                    n,
+                    rim: Some(*rim),
+                    point,
+                    cause: (!least.settled).then_some(Cause::Iterations),
+                };
             }
         }
         if found.on_end() {
@@ -86,9 +107,16 @@ impl Inside<'_> {
         found
     }
 
-    /// The contact point of a probe near an end of the wall.
+    /// An end of the wall that the grain may reach.
+    pub fn rim_in_reach(&self) -> Option<Rim> {
+        let center = self.grain.center;
+        self.meridian.rim_within(DVec2::new(center.x.hypot(center.y), center.z), self.grain.size)
+    }
+
+    /// The contact point of a probe near an end of the wall. That end may be out of the way of the overlap and still cut
+    /// off a part of the line along which the grain touches.
     pub fn rim_point(&mut self, probe: &Probe) -> Option<DVec3> {
-        let rim = probe.rim.as_ref()?;
+        let rim = &probe.rim.or_else(|| self.rim_in_reach())?;
         let touch = RimTouch { grain: self.grain, meridian: self.meridian, rim, azimuth: probe.azimuth, n: probe.n };
         Some(touch.point(&mut self.scratch.touch))
     }
@@ -96,47 +124,92 @@ impl Inside<'_> {
     /// Follows the overlap from `start` up to a local maximum.
     ///
     /// At the azimuth of the point that is deepest at the present one, this same point is deeper still: the step there
-    /// never leads down, except at rims, where it is shortened until it does not. On smooth grains such steps shrink by
-    /// a constant factor, so that two of them tell where all would lead.
+    /// never leads down, except at rims. On smooth grains such steps shrink by a constant factor, so that two of them
+    /// tell where all would lead.
     pub fn climb(&mut self, start: DVec2) -> Probe {
-        let arrived = ARRIVED * self.grain.size;
-        let rounding = ROUNDING * (self.grain.center.length() + self.grain.size + self.meridian.base.length());
         let mut best = self.probe(start);
         let mut last: Option<(f64, f64)> = None;
         let mut damping = 1.0;
         for _ in 0..MAX_STEPS {
             let place = best.place();
-            if place.y.abs() <= arrived && place.x >= 0.0 {
+            let arrived = if best.rim.is_some() { ARRIVED_AT_RIM } else { ARRIVED };
+            if place.y.abs() <= arrived * self.grain.size && place.x >= 0.0 {
                 return best;
             }
             let lag = place.y.atan2(place.x);
             let gain = last.map_or(1.0, |(step, lag_before)| gain(step, lag_before, lag));
-            let next = self.probe(turned(&best, lag, gain * damping));
-            if next.overlap >= best.overlap - rounding {
-                last = Some((lag * gain * damping, lag));
-                damping = 1.0;
+            let step = lag * gain * damping;
+            let next = self.probe(turned(&best, step, gain * damping));
+            if next.overlap >= best.overlap - self.noise() {
+                last = Some((step, lag));
                 best = next;
-            } else if gain == 1.0 {
-                damping *= 0.5;
-            } else {
+            } else if gain != 1.0 {
                 last = None;
+            } else if next.place().y * lag < 0.0 {
+                return self.between(best, next, step);
+            } else {
+                damping *= 0.5;
             }
         }
-        Probe { settled: false, ..best }
+        Probe { cause: Some(Cause::Iterations), ..best }
     }
+
+    /// Differences of overlap that mean nothing [m].
+    pub fn noise(&self) -> f64 {
+        let reach = self.grain.center.length() + self.grain.size + self.meridian.base.length();
+        NOISE * self.grain.size + ROUNDING * reach
+    }
+
+    /// The maximum between two probes `width` [rad] apart, where the overlap rises from the first and has fallen to the
+    /// second. There the tangents at both sides cross, or near it.
+    fn between(&mut self, mut a: Probe, mut b: Probe, mut width: f64) -> Probe {
+        let arrived = ARRIVED * self.grain.size;
+        for _ in 0..MAX_STEPS {
+            let (up, down) = (a.slope() * width, b.slope() * width);
+            // Flat on both sides, as on the end of a wall: any place between is as good.
+            let (crossing, share) = if up > down {
+                let crossing = (b.overlap - a.overlap - down) / (up - down);
+                (crossing.clamp(MIN_CUT, 1.0 - MIN_CUT), up / (up - down))
+            } else {
+                (0.5, 0.5)
+            };
+            let gain = a.overlap + up * crossing - a.overlap.max(b.overlap);
+            if (gain <= self.noise() && (a.n - b.n).length() < BEND) || width.abs() * a.place().length() <= arrived {
+                return joined(a, b, share.clamp(0.0, 1.0));
+            }
+            let middle = self.probe(DVec2::from_angle(width * crossing).rotate(a.azimuth).normalize());
+            if middle.slope() * width > 0.0 {
+                (a, width) = (middle, width * (1.0 - crossing));
+            } else {
+                (b, width) = (middle, width * crossing);
+            }
+        }
+        Probe { cause: Some(Cause::Iterations), ..if a.overlap > b.overlap { a } else { b } }
+    }
+}
+
+/// The probe at a maximum that two probes have closed in on. Where the overlap is a minimum over directions that changes
+/// from one to another just there, a step aside of the grain makes the overlap follow both in parts; so does the normal.
+fn joined(a: Probe, b: Probe, share_of_b: f64) -> Probe {
+    let higher = if a.overlap >= b.overlap { a } else { b };
+    if (a.n - b.n).length() < BEND {
+        return higher;
+    }
+    let n = a.n.lerp(b.n, share_of_b).normalize_or(higher.n);
+    Probe { n, cause: Some(Cause::Local), ..higher }
 }
 
 /// By how much the safe step is to be stretched: the last step of `step` has changed the lag from `before` to `now`.
 fn gain(step: f64, before: f64, now: f64) -> f64 {
     let closed = (before - now) / step;
-    if closed > 0.0 && closed.is_finite() { (1.0 / closed).clamp(0.5, MAX_GAIN) } else { 1.0 }
+    if closed > 0.0 && closed.is_finite() { (1.0 / closed).clamp(1.0 / MAX_GAIN, MAX_GAIN) } else { 1.0 }
 }
 
-/// The azimuth of the probe's point, or beyond or short of it.
-fn turned(probe: &Probe, lag: f64, factor: f64) -> DVec2 {
+/// The azimuth a step further: for the factor 1 that of the probe's point, exactly.
+fn turned(probe: &Probe, step: f64, factor: f64) -> DVec2 {
     let across = DVec2::new(probe.point.x, probe.point.y);
     if factor == 1.0 {
         return across.normalize_or(probe.azimuth);
     }
-    DVec2::from_angle(lag * factor).rotate(probe.azimuth).normalize()
+    DVec2::from_angle(step).rotate(probe.azimuth).normalize()
 }

@@ -9,7 +9,7 @@ use super::slots::{MAX_CONTACTS, WallWarm, assign};
 use super::surface::{Form, Revolved, Surface, SurfacePose};
 use super::view::Grain;
 use crate::bodies::{Cylinder, HalfSpace, Pose, Shape};
-use crate::contact::{Body, Cause, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
+use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
 
 /// A contact of a grain with a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +29,8 @@ pub struct WallContact {
     pub c2: DVec3,
     /// Velocity of the wall's matter at `point` [m/s].
     pub velocity: DVec3,
+    /// Root mean square size of the touching feature [m]; 0 for a point.
+    pub patch: f64,
     /// Whether the answer is settled, or only bounded.
     pub status: Status,
 }
@@ -86,7 +88,7 @@ pub struct WallDetector {
 impl Default for WallDetector {
     fn default() -> Self {
         // How far a grain is from a rod that it does not touch is not asked.
-        Self { minkowski: Minkowski::with_gap_limit(0.0), scratch: Scratch::default(), peaks: Vec::new() }
+        Self { minkowski: Minkowski::for_forces(), scratch: Scratch::default(), peaks: Vec::new() }
     }
 }
 
@@ -194,7 +196,7 @@ impl WallDetector {
         at: &SurfacePose,
         body: &Body,
     ) -> Result<Option<WallContact>, Unsupported> {
-        let status = if peak.settled { Status::Ok } else { Status::Unsure(Cause::Iterations) };
+        let status = peak.cause.map_or(Status::Ok, Status::Unsure);
         let local = lifted(peak.n, peak.azimuth);
         let mut inside = Inside { grain, meridian, scratch: &mut self.scratch };
         if let Some(c1) = inside.rim_point(peak) {
@@ -202,7 +204,17 @@ impl WallDetector {
             let c2 = c1 - normal * peak.overlap;
             let point = (c1 + c2) * 0.5;
             let velocity = at.displacement.velocity_at(point);
-            return Ok(Some(WallContact { slot: 0, overlap: peak.overlap, normal, point, c1, c2, velocity, status }));
+            return Ok(Some(WallContact {
+                slot: 0,
+                overlap: peak.overlap,
+                normal,
+                point,
+                c1,
+                c2,
+                velocity,
+                patch: 0.0,
+                status,
+            }));
         }
         let offset = -meridian.base.dot(meridian.normal);
         let contact = self.with_half_space(-local, offset, &at.frame, body)?;
@@ -220,6 +232,7 @@ fn in_slot(slot: u8, contact: &Contact, at: &SurfacePose) -> WallContact {
         c1: contact.c1,
         c2: contact.c2,
         velocity: at.displacement.velocity_at(contact.point),
+        patch: contact.patch,
         status: contact.status,
     }
 }

@@ -64,6 +64,11 @@ impl Meridian {
             .each_ref()
             .map(|rim| rim.as_ref().filter(|rim| (point - rim.corner).dot(rim.inward) < depth.max(0.0) * rim.half_turn))
     }
+
+    /// A rim that a ball reaches; `center` is its middle in its own cut.
+    pub fn rim_within(&self, center: DVec2, radius: f64) -> Option<Rim> {
+        self.rims.into_iter().flatten().find(|rim| (center - rim.corner).dot(rim.inward) < radius)
+    }
 }
 
 /// The point of the cut at `azimuth`, a unit vector, in which `p` lies sideways by [m]: (its place in the cut, sideways).

@@ -18,12 +18,12 @@ use crate::bodies::Shape;
 /// Grains smaller than this share of their distance from the axis are seen by the wall from one side: two climbs, from
 /// either edge of what they cover, find the outermost maxima.
 const SMALL: f64 = 0.5;
-/// Evenly spread starts for all other grains.
+/// Evenly spread starts for all other grains, and for those at rims, where a climb may step over a maximum.
 const STARTS: u32 = 8;
 /// Two climbs have arrived at the same place if they are this share of the grain apart.
 const SAME_PLACE: f64 = 1e-7;
-/// Or if there is no valley between them deeper than this share of the grain.
-const VALLEY: f64 = 1e-12;
+/// Where a valley between two maxima is looked for. Between two corners of a regular prism the middle may be a third one.
+const BETWEEN: [f64; 2] = [0.5, 0.38];
 /// Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
 const SAME_END: f64 = 0.5;
 
@@ -60,20 +60,27 @@ impl Search<'_> {
             return self.keep(peak);
         }
         let covered = size / across.length();
-        if covered < SMALL {
-            let edge = DVec2::new((1.0 - covered * covered).sqrt(), covered);
-            let right = self.inside.climb(DVec2::new(edge.x, -edge.y).rotate(middle));
-            let left = self.inside.climb(edge.rotate(middle));
-            if !self.same(&right, &left) {
-                let between = self.inside.climb((right.azimuth + left.azimuth).normalize_or(middle));
-                self.keep(between);
-            }
-            self.keep(right);
-            self.keep(left);
-            return;
+        if covered >= SMALL {
+            return self.from_arc(middle, std::f64::consts::TAU / f64::from(STARTS));
         }
+        if self.inside.rim_in_reach().is_some() {
+            return self.from_arc(middle, 2.0 * covered.asin() / f64::from(STARTS - 1));
+        }
+        let edge = DVec2::new((1.0 - covered * covered).sqrt(), covered);
+        let right = self.inside.climb(DVec2::new(edge.x, -edge.y).rotate(middle));
+        let left = self.inside.climb(edge.rotate(middle));
+        if !self.same(&right, &left) {
+            let between = self.inside.climb((right.azimuth + left.azimuth).normalize_or(middle));
+            self.keep(between);
+        }
+        self.keep(right);
+        self.keep(left);
+    }
+
+    /// Climbs from evenly spread starts, `spacing` apart [rad].
+    fn from_arc(&mut self, middle: DVec2, spacing: f64) {
         for k in 0..STARTS {
-            let turn = DVec2::from_angle(f64::from(k) * std::f64::consts::TAU / f64::from(STARTS));
+            let turn = DVec2::from_angle((f64::from(k) - 0.5 * f64::from(STARTS - 1)) * spacing);
             let peak = self.inside.climb(turn.rotate(middle));
             self.keep(peak);
         }
@@ -108,14 +115,7 @@ impl Search<'_> {
     }
 
     fn is_level(&self, p: &Probe, q: &Probe) -> bool {
-        (p.overlap - q.overlap).abs() <= self.noise()
-    }
-
-    /// Differences of overlap that mean nothing [m].
-    fn noise(&self) -> f64 {
-        let grain = self.inside.grain;
-        let reach = grain.center.length() + grain.size + self.inside.meridian.base.length();
-        VALLEY * grain.size + 16.0 * f64::EPSILON * reach
+        (p.overlap - q.overlap).abs() <= self.inside.noise()
     }
 
     /// Whether two peaks are one.
@@ -128,8 +128,11 @@ impl Search<'_> {
         if p.on_end() && q.on_end() {
             return angle < SAME_END;
         }
-        let middle = (p.azimuth + q.azimuth).normalize_or(p.azimuth.perp());
-        let between = self.inside.probe(middle).overlap;
-        between >= p.overlap.min(q.overlap) - self.noise()
+        let turn = p.azimuth.angle_to(q.azimuth);
+        let level = p.overlap.min(q.overlap) - self.inside.noise();
+        BETWEEN.iter().all(|share| {
+            let azimuth = DVec2::from_angle(share * turn).rotate(p.azimuth).normalize();
+            self.inside.probe(azimuth).overlap >= level
+        })
     }
 }

@@ -15,6 +15,8 @@ use super::view::Grain;
 const CLOSE: f64 = 1e-13;
 /// Rounding of differences of coordinates, as a share of the largest of them.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// Turn that tells the ends of an edge from each other [rad]: above the rounding of a direction.
+const TURN: f64 = 1e-9;
 /// A smooth grain takes about 25 tries, each a quarter as far off as the one before; a polyhedron a few.
 const MAX_TRIES: usize = 64;
 
@@ -25,7 +27,7 @@ pub(super) struct Sample {
     pub n: DVec2,
     /// The overlap along it [m].
     pub overlap: f64,
-    /// A point of the core that lies furthest along it and, where several do, nearest to the rim [m].
+    /// A point of the core that lies furthest along it [m].
     pub point: DVec3,
     /// The point in the cut, from the rim's corner.
     from_corner: DVec2,
@@ -44,8 +46,8 @@ pub(super) struct Stretch {
 struct Guess {
     overlap: f64,
     n: DVec2,
-    /// Share of b in the point that attains it.
-    share: f64,
+    /// Both points lie as deep there.
+    is_tie: bool,
 }
 
 /// The least overlap, and whether the search came to its end.
@@ -84,7 +86,7 @@ impl Corner<'_> {
             let Stretch { a, b, guess } = lowest;
             let sample = self.sample(guess.n);
             if sample.overlap - guess.overlap <= tolerance {
-                let point = a.point.lerp(b.point, guess.share);
+                let point = if guess.is_tie { meeting(&a, &b) } else { self.meeting_along(sample.n) };
                 return Least { sample: Sample { point, ..sample }, settled: true };
             }
             if sample.overlap < best.overlap {
@@ -96,9 +98,23 @@ impl Corner<'_> {
         Least { sample: best, settled: false }
     }
 
+    /// The point at the corner, of all those of the core that lie furthest along `n`. The ends of an edge that lies across
+    /// n are found by turning n a little either way.
+    fn meeting_along(&self, n: DVec2) -> DVec3 {
+        let turned = |by: f64| self.sample((n + n.perp() * by).normalize());
+        meeting(&turned(-TURN), &turned(TURN))
+    }
+
     fn stretch(&self, a: Sample, b: Sample) -> Stretch {
         Stretch { a, b, guess: bound(&a, &b, self.grain.rounding) }
     }
+}
+
+/// The point at the corner between two that lie as deep.
+fn meeting(p: &Sample, q: &Sample) -> DVec3 {
+    let chord = q.from_corner - p.from_corner;
+    let share = -p.from_corner.dot(chord) / chord.length_squared();
+    if share.is_finite() { p.point.lerp(q.point, share.clamp(0.0, 1.0)) } else { p.point }
 }
 
 fn lowest(stretches: &[Stretch]) -> (usize, Stretch) {
@@ -115,23 +131,21 @@ fn lowest(stretches: &[Stretch]) -> (usize, Stretch) {
 /// where both are the same, or straight from a point to the corner, where this is outside the core.
 fn bound(a: &Sample, b: &Sample, rounding: f64) -> Guess {
     let (p, q) = (a.from_corner, b.from_corner);
-    let mut least = Guess { overlap: a.overlap, n: a.n, share: 0.0 };
-    let mut consider = |n: DVec2, overlap: f64, share: f64| {
-        if overlap + rounding < least.overlap {
-            least = Guess { overlap: overlap + rounding, n, share };
+    let mut least = Guess { overlap: a.overlap, n: a.n, is_tie: false };
+    let mut consider = |n: DVec2, overlap: f64, is_tie: bool| {
+        if overlap < least.overlap {
+            least = Guess { overlap, n, is_tie };
         }
     };
-    consider(b.n, b.overlap - rounding, 1.0);
-    let chord = q - p;
+    consider(b.n, b.overlap, false);
     // b lies anticlockwise of a, and so does the normal on the right of the way from a to b.
-    let tie = (-chord.perp()).try_normalize().filter(|n| between(*n, a.n, b.n));
+    let tie = (p - q).perp().try_normalize().filter(|n| between(*n, a.n, b.n));
     if let Some(n) = tie {
-        let share = (-p.dot(chord) / chord.length_squared()).clamp(0.0, 1.0);
-        consider(n, p.dot(n).max(q.dot(n)), share);
+        consider(n, p.dot(n).max(q.dot(n)) + rounding, true);
     }
-    for (point, share, from, to) in [(p, 0.0, a.n, tie.unwrap_or(b.n)), (q, 1.0, tie.unwrap_or(a.n), b.n)] {
+    for (point, from, to) in [(p, a.n, tie.unwrap_or(b.n)), (q, tie.unwrap_or(a.n), b.n)] {
         if let Some(n) = (-point).try_normalize().filter(|n| between(*n, from, to)) {
-            consider(n, -point.length(), share);
+            consider(n, rounding - point.length(), false);
         }
     }
     least

@@ -42,7 +42,7 @@ impl RimTouch<'_> {
     pub fn point(&self, scratch: &mut TouchScratch) -> DVec3 {
         let size = self.grain.size;
         let low = (BAND_LOW * size).max(HEIGHT_ROUNDING * (size + self.rim.corner.length()));
-        let band = Band { low, high: (BAND_HIGH * size).max(8.0 * low) };
+        let band = Band { low, high: (BAND_HIGH * size).max(8.0 * low), even: false };
         let n = lifted(self.n, self.azimuth);
         let view = View::new(lifted(self.rim.corner, self.azimuth), n);
         let steps = &mut scratch.steps;
@@ -56,13 +56,22 @@ impl RimTouch<'_> {
         for to in steps.iter().copied().chain([band.high]) {
             let share = band.faded(to) - band.faded(from);
             if share > 0.0 {
-                let feature = projected(self.grain.feature(n, from), &view, |p| self.grain.place(p));
-                middle += overlap_centroid(&feature, &self.wall_figure(&view, from), band) * share;
+                middle += self.shared(&view, n, from, band) * share;
             }
             from = to;
         }
         let point = view.base() + view.lift(middle);
         point + n * (self.grain.height(n) - point.dot(n))
+    }
+
+    /// The middle of what the features within a tolerance share. A corner is known exactly, whatever the grain's is.
+    fn shared(&self, view: &View, n: DVec3, tolerance: f64, band: Band) -> DVec2 {
+        let wall = self.wall_figure(view, tolerance);
+        if let Figure::Point(corner) = wall {
+            return corner;
+        }
+        let feature = projected(self.grain.feature(n, tolerance), view, |p| self.grain.place(p));
+        overlap_centroid(&feature, &wall, band)
     }
 
     /// Tolerances at which the wall's feature grows from the corner to the side, and to the flat end.

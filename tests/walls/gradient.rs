@@ -1,5 +1,7 @@
 //! The gradient of the overlap by the grain's position is the normal; by its turn, the lever arm.
 
+use packstone::contact::{Cause, Status};
+
 use super::common::{FAMILIES, Failures, direction, seeded};
 use super::*;
 
@@ -29,14 +31,16 @@ fn check(seed: u64, test: impl Fn(&Site, &Shape, Pose, &WallContact, &WallWarm, 
                 let Some((shape, pose)) = random_touch(site, family, &mut rng) else { continue };
                 let mut warm = WallWarm::default();
                 for contact in touches_with(&site.surface, &shape, pose, &mut warm) {
-                    if contact.overlap < 1e-3 * shape.bounding_radius() {
+                    // At a kink of a rim the overlap follows two normals in parts.
+                    let kink = contact.status == Status::Unsure(Cause::Local);
+                    if contact.overlap < 1e-3 * shape.bounding_radius() || kink {
                         continue;
                     }
                     tried += 1;
                     let way = direction(&mut rng);
                     if let Some((error, allowed)) = test(site, &shape, pose, &contact, &warm, way) {
                         checked += 1;
-                        let name = format!("{} {family} {contact:?} {pose:?}", site.name);
+                        let name = format!("{} {family} {error:e} {contact:?} {pose:?}", site.name);
                         failures.above(error, allowed, name, "gradient error");
                     }
                 }

@@ -46,7 +46,7 @@ impl Side {
 pub(super) fn meet(pair: &Pair, n: DVec2) -> (f64, PlanarKind) {
     let (smaller, larger) = pair.sizes;
     let low = (BAND_LOW * smaller).max(HEIGHT_ROUNDING * larger);
-    let band = Band { low, high: (BAND_HIGH * smaller).max(4.0 * low) };
+    let band = Band { low, high: (BAND_HIGH * smaller).max(4.0 * low), even: false };
     let along = n.perp();
     let sides =
         [Side::new(&pair.a, n, along, DVec2::ZERO, band.high), Side::new(&pair.b, -n, along, pair.shift, band.high)];
