@@ -36,6 +36,8 @@ pub struct Counts {
     pub largest_overlap: f64,
     /// Times that the list of pairs was made anew, since the start.
     pub rebuilds: u64,
+    /// Contacts that have ended, since the start.
+    pub ended: u64,
 }
 
 /// The state after some steps.

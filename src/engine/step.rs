@@ -255,10 +255,12 @@ fn kick_all(run: &mut Simulation) -> Result<(), EngineError> {
 
 /// Counts, and what has flowed; summed in the order of the lists, whatever the number of threads.
 fn observe(run: &mut Simulation) -> Result<(), EngineError> {
-    let mut counts = Counts { rebuilds: run.counts.rebuilds, candidates: run.pairs.len(), ..Counts::default() };
+    let Counts { rebuilds, ended, .. } = run.counts;
+    let mut counts = Counts { rebuilds, ended, candidates: run.pairs.len(), ..Counts::default() };
     for outcome in &run.outcomes {
         counts.contacts += usize::from(outcome.overlap > 0.0);
         counts.unsure += usize::from(outcome.unsure);
+        counts.ended += u64::from(outcome.forces.ended);
         counts.largest_overlap = counts.largest_overlap.max(outcome.overlap);
         run.ledger.damped += outcome.forces.damped;
         run.ledger.rubbed += outcome.forces.rubbed;
@@ -266,6 +268,7 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
     }
     for outcome in &run.wall_outcomes {
         counts.wall_contacts += outcome.touching as usize;
+        counts.ended += u64::from(outcome.ended);
         counts.unsure += outcome.unsure as usize;
         counts.largest_overlap = counts.largest_overlap.max(outcome.overlap);
         run.ledger.damped += outcome.damped;

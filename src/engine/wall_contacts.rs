@@ -27,6 +27,8 @@ pub(super) struct WallOutcome {
     pub rubbed: f64,
     pub unreturned: f64,
     pub touching: u32,
+    /// Contacts that ended in this step.
+    pub ended: u32,
     pub unsure: u32,
     /// Largest overlap [m].
     pub overlap: f64,
@@ -88,6 +90,7 @@ pub(super) fn wall_forces(
         outcome.damped += done.damped;
         outcome.rubbed += done.rubbed;
         outcome.unreturned += done.unreturned;
+        outcome.ended += u32::from(done.ended);
     }
     Ok(outcome)
 }

@@ -70,6 +70,8 @@ pub struct ContactForces {
     pub damped: f64,
     /// Energy turned into heat by friction in this step [J].
     pub rubbed: f64,
+    /// The contact has ended in this step.
+    pub ended: bool,
     /// Energy made out of nothing by a contact that has just ended, and not given back [J].
     pub unreturned: f64,
 }
@@ -199,6 +201,7 @@ impl Law {
             arm_b: touch.arms[1],
             damped: -damping_work,
             rubbed,
+            ended: false,
             unreturned: 0.0,
         }
     }
@@ -213,6 +216,7 @@ impl Law {
         let ended = ContactForces {
             damped: -damping,
             rubbed: memory.tangential - friction,
+            ended: true,
             unreturned: memory.owed + elastic - memory.elastic,
             ..ContactForces::default()
         };
