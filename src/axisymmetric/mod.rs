@@ -24,6 +24,11 @@ mod region;
 mod section;
 mod sphere;
 
+/// The code of the page is compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/cylinders.md")]
+struct Page;
+
 pub use check::{Step, Verdict, check};
 pub use contact::{AxialContact, Axisymmetric, FACTOR, Scheme, contact};
 pub use cylinder::AxialCylinder;
