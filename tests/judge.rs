@@ -32,6 +32,7 @@ fn answer(pair: &Pair) -> Contact {
         kind: Kind::Smooth,
         unique: expected.unique,
         status: Status::Ok,
+        patch: 0.0,
         gjk_iterations: 0,
         epa_iterations: 0,
     }

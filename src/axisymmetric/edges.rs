@@ -29,7 +29,7 @@ pub struct Edge {
 #[expect(clippy::large_enum_variant, reason = "a contact must not allocate")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edges {
-    /// No base takes part: the lens of two sides.
+    /// The lens of two sides: no base takes part, or one that cuts off a part of it.
     Lens,
     /// One base takes part: its edge, and the far end of the region, a point of the leading frame [m].
     Peak(Edge, DVec3),
@@ -49,8 +49,9 @@ pub fn edges(pair: &Arrangement) -> Option<(Edges, Region)> {
 }
 
 /// Which bases take part, as the authors choose: both of one cylinder, else one of each, else one with the region's
-/// far end. Where both cylinders have both bases in play, those of the narrower one bound the region closer.
+/// far end; none in the interior contact, even if a base cuts into it. Where both cylinders have both bases in play, those of the narrower one bound the region closer.
 fn find(pair: &Arrangement, swapped: &Arrangement) -> Edges {
+    let interior = pair.feet().is_some_and(|(s1, s2)| s1.abs() < pair.h1 && s2.abs() < pair.h2);
     let taking_part =
         |pair: &Arrangement| [-pair.h1, pair.h1].map(|z| Some((Cut::new(pair, z), z)).filter(|(cut, _)| cut.meets()));
     let (mine, others) = (taking_part(pair), taking_part(swapped));
@@ -67,6 +68,9 @@ fn find(pair: &Arrangement, swapped: &Arrangement) -> Edges {
         ([Some(low), Some(high)], _) => both(true, low, high),
         (_, [Some(low), Some(high)]) => both(false, low, high),
         ([None, None], [None, None]) => Edges::Lens,
+        // With the shortest line inside both, one base cuts off less than half of the lens, and a pyramid on what may be
+        // a sliver would miss nearly all of it.
+        ([_, None] | [None, _], [None, None]) | ([None, None], [_, None] | [None, _]) if interior => Edges::Lens,
         ([Some(low), None], [None, None]) => peak(edge(true, low), upper_end(pair, swapped), |p| p),
         ([None, Some(high)], [None, None]) => peak(edge(true, high), lower_end(pair, swapped), |p| p),
         ([None, None], [Some(low), None]) => peak(edge(false, low), upper_end(swapped, pair), |p| pair.from_swapped(p)),

@@ -12,6 +12,7 @@ mod check;
 mod contact;
 mod cylinder;
 mod edges;
+mod ellipse;
 mod frame;
 mod halfspace;
 mod hull;
@@ -23,10 +24,16 @@ mod region;
 mod section;
 mod sphere;
 
+/// The code of the page is compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/cylinders.md")]
+struct Page;
+
 pub use check::{Step, Verdict, check};
 pub use contact::{AxialContact, Axisymmetric, FACTOR, Scheme, contact};
 pub use cylinder::AxialCylinder;
 pub use edges::{Edge, Edges, edges};
+pub use ellipse::Ellipse;
 pub use frame::{Arrangement, Axes};
 pub use halfspace::{Lie, halfspace_contact};
 pub use layers::layered;

@@ -12,8 +12,7 @@ const COPLANAR: f64 = 1e-11;
 ///
 /// The line lies in the plane through the point and the first axis, and in that through the point and the second. With
 /// m_i = n_i x (p - c_i) across these planes, it runs along m_1 x m_2, which is both sides of equation 23 at once (as
-/// printed, its indices contradict each other). Its sign is the one that parts the two with the smaller shift: for
-/// bodies that are their own point mirror images, the one that has the centres in order.
+/// printed, its indices contradict each other).
 ///
 /// Where both axes and the point lie in one plane, so does the normal, and any direction in it meets both axes. The
 /// bodies are rectangles there, and the normal is that of the least shift that parts the rectangles.
@@ -29,10 +28,22 @@ pub fn normal_through(first: &AxialCylinder, second: &AxialCylinder, point: DVec
         let across = (u2 - u1 * u1.dot(u2)).reject_from_normalized(u1);
         if across.length() > COPLANAR {
             let n = u1.cross(across).normalize();
-            return if n.dot(apart) < 0.0 { -n } else { n };
+            return if points_back(first, second, point, n) { -n } else { n };
         }
     }
     in_plane(first, second, common_plane(first, second, [m1, m2]))
+}
+
+/// Whether `n` leads from the second body to the first. Along its line, the point should lie between the places where the
+/// line meets the axes, the first axis behind it and the second ahead. Where it does not, the sign is the one that parts
+/// the two with the smaller shift, which for bodies that are their own point mirror images has the centres in order.
+fn points_back(first: &AxialCylinder, second: &AxialCylinder, point: DVec3, n: DVec3) -> bool {
+    let from_axis = |c: &AxialCylinder| {
+        let across = n - c.axis * n.dot(c.axis);
+        (point - c.center).dot(across)
+    };
+    let (past_first, past_second) = (from_axis(first), from_axis(second));
+    if past_first * past_second < 0.0 { past_first < 0.0 } else { n.dot(second.center - first.center) < 0.0 }
 }
 
 /// Unit normal of the plane that holds both axes.
@@ -69,7 +80,7 @@ fn in_plane(first: &AxialCylinder, second: &AxialCylinder, plane: DVec3) -> DVec
 /// with both axes).
 ///
 /// The line c1 + t n1 + u n meets the second axis if (c1 - c2 + t n1) . (n x n2) = 0. (Equation 24 prints n_i where the
-/// other axis has to stand, and needs opposite signs for its two cases.)
+/// other axis has to stand.)
 pub fn point_on_normal(first: &AxialCylinder, second: &AxialCylinder, normal: DVec3) -> Option<DVec3> {
     let across = normal.cross(second.axis);
     let slope = first.axis.dot(across);

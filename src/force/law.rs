@@ -18,6 +18,9 @@ use crate::scene::PairLaw;
 
 /// The elastic force is changed by at most this share when energy is given back.
 const MOST_RETURNED: f64 = 0.3;
+/// A contact whose force does less work in a step than this share of its energy is on its way to rest: in a collision of
+/// a hundred steps it is ten times as much, but for the turning point.
+const AT_REST: f64 = 1e-3;
 /// Share of what is owed that one step sets out to give back.
 const RETURN_RATE: f64 = 0.5;
 
@@ -109,7 +112,7 @@ impl Law {
         let n = touch.normal;
         let closing = -touch.velocity.dot(n);
         let plain = self.elastic_force(touch.overlap);
-        let elastic = n * (plain * (1.0 + self.returned_share(plain, closing * dt, memory.owed)));
+        let elastic = n * (plain * (1.0 + self.returned_share(plain * closing * dt, memory)));
         let root = (self.tangent_stiffness(touch.overlap) / self.exponent * touch.mass).sqrt();
         // Grains do not pull: damping may take away all of the elastic force and no more.
         let damped = (self.damping * root * closing).max(-elastic.dot(n));
@@ -139,14 +142,16 @@ impl Law {
             + spinning.clamp_length_max(self.friction * normal_force * touch.patch)
     }
 
-    /// By which share the elastic force is changed to give back what is owed. `closed` is how far the bodies come closer
-    /// in a step [m]: a force larger by a share c does c F `closed` more work against them.
-    fn returned_share(&self, force: f64, closed: f64, owed: f64) -> f64 {
-        let work = force * closed;
+    /// By which share the elastic force is changed to give back what is owed. `work` is what the force does against the
+    /// bodies in a step [J]; larger by a share c, it does c times as much more. A contact at rest does next to no work, and
+    /// is left alone.
+    fn returned_share(&self, work: f64, memory: &ContactMemory) -> f64 {
         if !self.energy_return || work == 0.0 {
             return 0.0;
         }
-        (RETURN_RATE * owed / work).clamp(-MOST_RETURNED, MOST_RETURNED)
+        let moving = (work / (AT_REST * memory.elastic)).powi(2).min(1.0);
+        let most = MOST_RETURNED * moving;
+        (RETURN_RATE * memory.owed / work).clamp(-most, most)
     }
 
     /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
