@@ -19,7 +19,6 @@ const COPLANAR: f64 = 1e-11;
 pub fn normal_through(first: &AxialCylinder, second: &AxialCylinder, point: DVec3) -> DVec3 {
     let m1 = first.axis.cross(point - first.center);
     let m2 = second.axis.cross(point - second.center);
-    let apart = second.center - first.center;
     let size = first.bounding_radius().max(second.bounding_radius());
     if m1.length().min(m2.length()) > COPLANAR * size {
         // What of m2 is across m1, cleaned of m1 twice: a cross product of nearly parallel vectors has its rounding in
