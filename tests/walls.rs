@@ -86,7 +86,7 @@ fn touch(surface: &Surface, shape: &Shape, pose: Pose) -> WallContact {
     found[0]
 }
 
-/// A grain's body x axis turned to the world's z and so on: `turned(axis)` brings z to `axis`.
+/// The turn that brings z to `axis`.
 fn turned(axis: DVec3) -> DQuat {
     DQuat::from_rotation_arc(DVec3::Z, axis)
 }

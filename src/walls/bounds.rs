@@ -61,8 +61,9 @@ impl Surface {
     /// Whether a ball about `center` can come within `margin` of touching the wall [m]. A candidate list keeps those; no
     /// contact is missed.
     pub fn near(&self, at: &SurfacePose, center: DVec3, radius: f64, margin: f64) -> bool {
-        // A distance that is not a number is no proof.
-        !(self.distance_bound(at, center) > radius + margin)
+        let distance = self.distance_bound(at, center);
+        // A distance that is not a number proves nothing.
+        distance <= radius + margin || distance.is_nan()
     }
 
     /// Whether a point of the world is on the free side: before a plane, inside a tube or cone and between its ends,

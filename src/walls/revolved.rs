@@ -37,8 +37,8 @@ pub(super) fn peaks(
 ) {
     found.clear();
     let mut search = Search { inside: Inside { grain, meridian, scratch }, found };
-    search.from_grain();
-    search.from_last(warm);
+    search.climb_from_grain();
+    search.climb_from_last(warm);
     found.sort_by(|p, q| q.overlap.total_cmp(&p.overlap).then(angle_of(p.azimuth).total_cmp(&angle_of(q.azimuth))));
     found.truncate(MAX_CONTACTS);
     found.sort_by(|p, q| angle_of(p.azimuth).total_cmp(&angle_of(q.azimuth)));
@@ -51,7 +51,7 @@ struct Search<'g> {
 
 impl Search<'_> {
     /// Climbs from where the grain is.
-    fn from_grain(&mut self) {
+    fn climb_from_grain(&mut self) {
         let (center, size) = (self.inside.grain.center, self.inside.grain.size);
         let across = DVec2::new(center.x, center.y);
         let middle = across.normalize_or(DVec2::X);
@@ -61,10 +61,10 @@ impl Search<'_> {
         }
         let covered = size / across.length();
         if covered >= SMALL {
-            return self.from_arc(middle, std::f64::consts::TAU / f64::from(STARTS));
+            return self.climb_from_arc(middle, std::f64::consts::TAU / f64::from(STARTS));
         }
         if self.inside.rim_in_reach().is_some() {
-            return self.from_arc(middle, 2.0 * covered.asin() / f64::from(STARTS - 1));
+            return self.climb_from_arc(middle, 2.0 * covered.asin() / f64::from(STARTS - 1));
         }
         let edge = DVec2::new((1.0 - covered * covered).sqrt(), covered);
         let right = self.inside.climb(DVec2::new(edge.x, -edge.y).rotate(middle));
@@ -78,7 +78,7 @@ impl Search<'_> {
     }
 
     /// Climbs from evenly spread starts, `spacing` apart [rad].
-    fn from_arc(&mut self, middle: DVec2, spacing: f64) {
+    fn climb_from_arc(&mut self, middle: DVec2, spacing: f64) {
         for k in 0..STARTS {
             let turn = DVec2::from_angle((f64::from(k) - 0.5 * f64::from(STARTS - 1)) * spacing);
             let peak = self.inside.climb(turn.rotate(middle));
@@ -87,7 +87,7 @@ impl Search<'_> {
     }
 
     /// Climbs from contacts of the last step that have not been found again.
-    fn from_last(&mut self, warm: &WallWarm) {
+    fn climb_from_last(&mut self, warm: &WallWarm) {
         let size = self.inside.grain.size;
         for angle in warm.azimuths.into_iter().flatten() {
             if !self.found.iter().any(|probe| may_be_same(probe, angle, size)) {
