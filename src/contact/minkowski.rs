@@ -46,12 +46,6 @@ impl Minkowski {
         Self { gap_limit, patch_depth: 0.0, polytope, patch, lanes: Vec::new() }
     }
 
-    /// A detector for force laws: gaps are only bounded, and the contact point is the middle of a patch as deep as the
-    /// overlap, which moves smoothly.
-    pub fn for_forces() -> Self {
-        Self { patch_depth: 1.0, ..Self::with_gap_limit(0.0) }
-    }
-
     /// Whether two bodies overlap, by GJK alone: how deep or how far apart is not asked, which saves most of the work.
     pub fn overlapping(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<bool, Unsupported> {
         if !matches!(a.shape, Shape::HalfSpace(_)) && !matches!(b.shape, Shape::HalfSpace(_)) {

@@ -38,8 +38,9 @@ pub(super) struct PairDetector {
 
 impl PairDetector {
     pub fn new(cylinders: CylinderContact) -> Self {
+        // A gap needs no exact value: a pair that is known to be apart has no force.
         let axisymmetric = (cylinders == CylinderContact::Axisymmetric).then(Axisymmetric::default);
-        Self { minkowski: Minkowski::for_forces(), axisymmetric }
+        Self { minkowski: Minkowski::with_gap_limit(0.0), axisymmetric }
     }
 
     fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
@@ -125,6 +126,8 @@ pub(super) fn pair_forces(
     let [kind_a, kind_b] = [i, j].map(|body| kinds.get(grains.kinds[body]));
     let (a, b) =
         (Body { shape: &kind_a.shape, pose: grains.poses[i] }, Body { shape: &kind_b.shape, pose: grains.poses[j] });
+    let law = law(kind_a.material, kind_b.material);
+    detector.minkowski.patch_depth = law.patch_depth();
     let found = detector.detect(&a, &b, &mut memory.warm)?;
     if found.overlap <= 0.0 && !memory.contact.touching {
         return Ok(PairOutcome::default());
@@ -137,6 +140,6 @@ pub(super) fn pair_forces(
     }
     let size = (found.overlap, found.patch);
     let touch = touch(size, found.normal, found.point, [&partners[0], &partners[1]], &memory.contact);
-    let forces = law(kind_a.material, kind_b.material).apply(&touch, dt, &mut memory.contact);
+    let forces = law.apply(&touch, dt, &mut memory.contact);
     Ok(PairOutcome { forces, overlap: found.overlap, unsure: found.status != Status::Ok })
 }

@@ -59,6 +59,8 @@ pub(super) fn wall_forces(
     let kind = kinds.get(grains.kinds[body]);
     let mut found = WallContacts::default();
     let grain = Body { shape: &kind.shape, pose: grains.poses[body] };
+    let law = law(kind.material, surface.material);
+    detector.set_patch_depth(law.patch_depth());
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
     let mut outcome = WallOutcome::default();
     if found.is_empty() && !link.contacts.iter().any(|contact| contact.touching) {
@@ -76,7 +78,7 @@ pub(super) fn wall_forces(
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);
                 let touch = touch(size, contact.normal, contact.point, [&partner, &wall], memory);
-                let done = law(kind.material, surface.material).apply(&touch, dt, memory);
+                let done = law.apply(&touch, dt, memory);
                 outcome.work -= 0.5 * dt * done.force.dot(contact.velocity);
                 outcome.load.add(&done, 0);
                 outcome.touching += 1;

@@ -92,6 +92,12 @@ impl Law {
         }
     }
 
+    /// How deep the patch of a contact reaches, as a share of the overlap. A patch keeps damped contacts from rocking on
+    /// their edges. An elastic contact takes its deepest point alone: there only is the force the gradient of its energy.
+    pub fn patch_depth(&self) -> f64 {
+        if self.damping > 0.0 { 1.0 } else { 0.0 }
+    }
+
     /// Elastic force at an overlap [N].
     pub fn elastic_force(&self, overlap: f64) -> f64 {
         if self.exponent == 1.0 { self.stiffness * overlap } else { self.stiffness * overlap.powf(self.exponent) }

@@ -88,11 +88,16 @@ pub struct WallDetector {
 impl Default for WallDetector {
     fn default() -> Self {
         // How far a grain is from a rod that it does not touch is not asked.
-        Self { minkowski: Minkowski::for_forces(), scratch: Scratch::default(), peaks: Vec::new() }
+        Self { minkowski: Minkowski::with_gap_limit(0.0), scratch: Scratch::default(), peaks: Vec::new() }
     }
 }
 
 impl WallDetector {
+    /// How deep the patch of a contact reaches, as a share of the overlap; see [`Minkowski::patch_depth`].
+    pub fn set_patch_depth(&mut self, share: f64) {
+        self.minkowski.patch_depth = share;
+    }
+
     /// Writes to `out` all contacts of `body` with `surface`, which is `at` its place. What `out` held before is gone: a
     /// list of one surface never overflows. `warm` belongs to this body and this surface. A half-space is no grain.
     pub fn contacts(
