@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Arrangement, AxialCylinder, Region, edges, halfspace_contact, layered, normal_through, sphere_contact};
+use super::edges::edge_region;
+use super::{Arrangement, AxialCylinder, Region, halfspace_contact, layered, normal_through, sphere_contact};
 use crate::bodies::Shape;
 use crate::contact::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
 
@@ -41,7 +42,7 @@ pub fn contact(
 ) -> Option<(AxialContact, Region)> {
     let (pair, axes) = Arrangement::new(first, second);
     let region = match scheme {
-        Scheme::Edges => edges(&pair)?.1,
+        Scheme::Edges => edge_region(&pair)?,
         Scheme::Layers(layers) => layered(&pair, layers)?,
     };
     let point = axes.point(region.centroid);

@@ -39,13 +39,17 @@ pub enum Edges {
 
 /// Finds the edges of an overlapping pair, and measures the hull that they span; none where the two do not overlap.
 pub fn edges(pair: &Arrangement) -> Option<(Edges, Region)> {
+    let region = edge_region(pair)?;
+    Some((find(pair, &pair.swapped()), region))
+}
+
+/// The hull of the edges alone.
+pub(super) fn edge_region(pair: &Arrangement) -> Option<Region> {
     if !super::check::check_arranged(pair).overlapping() {
         return None;
     }
     let swapped = pair.swapped();
-    let edges = find(pair, &swapped);
-    let region = measure(pair, &swapped, &edges);
-    (region.volume > 0.0).then_some((edges, region))
+    Some(measure(pair, &swapped, &find(pair, &swapped))).filter(|region| region.volume > 0.0)
 }
 
 /// Which bases take part, as the authors choose: both of one cylinder, else one of each, else one with the region's

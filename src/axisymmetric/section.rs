@@ -4,7 +4,7 @@
 use glam::DVec2;
 
 use super::Arrangement;
-use super::quartic::real_roots;
+use super::quartic::{Roots, real_roots};
 use super::reach::Cut;
 
 /// Below this angle [rad] the area between arc and chord is a share of 1e-7 of the piece, and its centroid is taken to
@@ -215,12 +215,13 @@ fn crossings(cut: &Cut) -> impl IntoIterator<Item = f64> + use<> {
     let n1 = 2.0 * cos * shift;
     let n2 = (cos - 1.0) * (cos + 1.0);
     let wide = 4.0 * d * d;
-    let roots = if d.abs() < f64::EPSILON * r1 {
-        real_roots([n0, n1, n2, 0.0, 0.0])
+    let quartic = if d.abs() < f64::EPSILON * r1 {
+        [n0, n1, n2, 0.0, 0.0]
     } else {
         let product = (n0 - 2.0 * d * r1) * (n0 + 2.0 * d * r1);
-        real_roots([product, 2.0 * n0 * n1, 2.0 * n0 * n2 + n1 * n1 + wide, 2.0 * n1 * n2, n2 * n2])
+        [product, 2.0 * n0 * n1, 2.0 * n0 * n2 + n1 * n1 + wide, 2.0 * n1 * n2, n2 * n2]
     };
+    let roots = if keeps_its_sign(quartic, lo / unit, hi / unit) { Roots::default() } else { real_roots(quartic) };
     let mut inside = [f64::NAN; 4];
     let mut count = 0;
     for root in roots.iter().map(|root| root * unit).filter(|y| *y > lo && *y < hi) {
@@ -228,6 +229,23 @@ fn crossings(cut: &Cut) -> impl IntoIterator<Item = f64> + use<> {
         count += 1;
     }
     inside.into_iter().take(count)
+}
+
+/// Whether a quartic surely has no root from `lo` to `hi`: all of its Bernstein coefficients there have one sign. Bases cut
+/// thin slices out of most contacts, and this spares the search for roots that are elsewhere.
+fn keeps_its_sign([a0, a1, a2, a3, a4]: [f64; 5], lo: f64, hi: f64) -> bool {
+    let width = hi - lo;
+    // In powers of t, y = lo + t width.
+    let b0 = a0 + lo * (a1 + lo * (a2 + lo * (a3 + lo * a4)));
+    let b1 = (a1 + lo * (2.0 * a2 + lo * (3.0 * a3 + lo * (4.0 * a4)))) * width;
+    let b2 = (a2 + lo * (3.0 * a3 + lo * (6.0 * a4))) * width * width;
+    let b3 = (a3 + lo * (4.0 * a4)) * width.powi(3);
+    let b4 = a4 * width.powi(4);
+    let bernstein =
+        [b0, b0 + b1 / 4.0, b0 + b1 / 2.0 + b2 / 6.0, b0 + 0.75 * b1 + b2 / 2.0 + b3 / 4.0, b0 + b1 + b2 + b3 + b4];
+    // Rounding of the coefficients must not decide.
+    let doubt = 1e-13 * (a0.abs() + b1.abs() + b2.abs() + b3.abs() + b4.abs());
+    bernstein.iter().all(|b| *b > doubt) || bernstein.iter().all(|b| *b < -doubt)
 }
 
 impl Curve {
