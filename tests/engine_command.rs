@@ -348,8 +348,8 @@ fn what_cannot_run_is_refused_with_the_reason() {
         place.refused(&[command, "slip.toml"], &["packstone: slip.toml:10: ", "restitution = 3"]);
         place.refused(&[command, "deep.toml"], &["packstone: deep.toml:", "is in the wall", "move it"]);
         place.refused(&[command, "long.toml"], &["packstone: long.toml:4: ", "critical step"]);
+        place.refused(&[command, "comma.toml"], &["ball, round", "another name"]);
     }
-    place.refused(&["run", "comma.toml"], &["ball, round", "another name"]);
     place.refused(&["run", "good.toml", "--backend", "gpu"], &["gpu", "not part of this version"]);
     place.refused(&["run", "good.toml", "-o", "good.toml"], &["good.toml is not a folder"]);
     place.refused(&["run", "good.toml", "-o", "good.toml/sub"], &["cannot write good.toml/sub"]);
@@ -386,6 +386,16 @@ fn what_cannot_be_resumed_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_run_that_breaks_off_says_where_and_why() {
+    let place = Place::new("broken");
+    let fast = RAIN.replace("velocity = [0.1, 0, -0.5]", "velocity = [900, 0, 0]");
+    place.write("fast.toml", &fast);
+    place.refused(&["run", "fast.toml"], &["grain 0 moves", "shorter time step", "so far is in fast"]);
+    assert!(place.read("fast/series.csv").lines().count() > 1);
+    place.refused(&["resume", "fast"], &["grain 0 moves"]);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told() {
     let place = Place::new("full");
@@ -407,7 +417,7 @@ fn check_tells_what_would_run() {
     let expected =
         ["grains: 2 at the start, up to 24 inserted", "steps: 3000 of ", "critical time step: ", "memory: about "];
     expected.iter().for_each(|part| assert!(text.contains(part), "{part}: {text}"));
-    for name in ["ball", "brick", "wedge", "stone, stone", "wall 1", "warning: rain.toml:9: "] {
+    for name in ["ball", "brick", "wedge", "stone, stone", "wall 1", "warning: rain.toml:8: "] {
         assert!(text.contains(name), "{name}: {text}");
     }
     assert_eq!(fs::read_dir(&place.0).expect("a folder").count(), 1, "nothing was written");

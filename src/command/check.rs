@@ -37,6 +37,7 @@ pub struct CheckArgs {
 /// Checks the scene that `args` name.
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
+    super::run::check_names(&scene)?;
     let simulation = Simulation::new(scene, Options::default())?;
     print_text(&report(&simulation));
     Ok(Outcome::Fine)

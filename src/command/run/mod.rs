@@ -19,6 +19,7 @@ use crate::engine::{EngineError, Options, Simulation};
 use crate::scene::Scene;
 use drive::Drive;
 use folder::Folder;
+pub(super) use snapshots::check_names;
 
 /// Where a scene is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -94,7 +95,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
         return Err(CommandError::NoGpu);
     }
     let scene = Scene::load(&args.scene)?;
-    snapshots::check_names(&scene)?;
+    check_names(&scene)?;
     let warnings = scene.warnings();
     let text = scene.source.text().to_owned();
     let simulation = start(scene, options(args.threads))?;

@@ -13,7 +13,7 @@ use crate::scene::{Every, Scene};
 const HEADER: &str = "id,shape,scale,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,coordination\n";
 
 /// Refuses names of shapes that a table with commas cannot hold.
-pub(super) fn check_names(scene: &Scene) -> Result<(), CommandError> {
+pub(in crate::command) fn check_names(scene: &Scene) -> Result<(), CommandError> {
     let unfit = |name: &str| name.contains([',', '"', '\n', '\r']) || name.trim() != name;
     match scene.shapes.iter().find(|shape| unfit(&shape.name)) {
         Some(shape) if scene.output.snapshot_every != Every::Never => {

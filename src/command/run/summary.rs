@@ -111,15 +111,11 @@ state hash: {}
 fn account_of_energy(energies: &Energies, first: f64) -> String {
     let flows = &energies.flows;
     let error = energies.balance() - first;
-    // All that was ever exchanged: an error is small or large beside it, not beside the height of the origin.
-    let moved = flows.damped.abs() + flows.rubbed.abs() + flows.wall_work.abs() + energies.kinetic();
-    let share =
-        if moved > 0.0 { format!(" ({:.1e} of what was exchanged)", error.abs() / moved) } else { String::new() };
     format!(
         "\
 energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
             damped {:.4e}, rubbed {:.4e}, wall work {:.4e}, inserted {:.4e}
-            balance {:.6e}, at the start {first:.6e}: error {error:.2e}{share}",
+            balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it unreturned {:.2e}",
         energies.kinetic(),
         energies.gravity,
         energies.elastic,
@@ -129,6 +125,7 @@ energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
         flows.wall_work,
         flows.inserted,
         energies.balance(),
+        flows.unreturned,
     )
 }
 
