@@ -86,58 +86,7 @@ fn stdout(output: &Output) -> String {
 }
 
 /// Rough grains of several shapes fall into a box, a few at the start and more while the run goes on.
-const RAIN: &str = r#"
-[simulation]
-steps = 3000
-safety = 0.2
-seed = 5
-[[material]]
-name = "stone"
-density = 2500
-stiffness = 5e3
-restitution = 0.3
-friction = 0.4
-[[shape]]
-name = "ball"
-material = "stone"
-type = "sphere"
-radius = 0.005
-[[shape]]
-name = "brick"
-material = "stone"
-type = "box"
-half_extents = [0.006, 0.004, 0.003]
-[[shape]]
-name = "wedge"
-material = "stone"
-type = "polyhedron"
-origin = "given"
-vertices = [[0, 0, 0], [0.01, 0, 0], [0, 0.008, 0], [0, 0, 0.012]]
-[[wall]]
-material = "stone"
-type = "box"
-min = [-0.02, -0.02, 0]
-max = [0.02, 0.02, 0.1]
-open = ["top"]
-[[body]]
-shape = "ball"
-position = [0.001, 0.002, 0.006]
-velocity = [0.1, 0, -0.5]
-[[body]]
-shape = "wedge"
-position = [0.0, -0.004, 0.02]
-angular_velocity = [3, 5, -7]
-[[insertion]]
-region = { type = "box", min = [-0.018, -0.018, 0.04], max = [0.018, 0.018, 0.07] }
-total = 24
-until = 0.2
-mix = [{ shape = "ball" }, { shape = "brick" }, { shape = "wedge" }]
-size = { distribution = "uniform", min = 0.8, max = 1.2 }
-velocity = [0, 0, -0.3]
-[output]
-report_every = 0.0071
-snapshot_every = { steps = 500 }
-"#;
+const RAIN: &str = include_str!("scenes/rain.toml");
 
 const COLUMNS: [&str; 18] = [
     "step",
