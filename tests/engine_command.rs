@@ -131,14 +131,14 @@ fn a_run_leaves_all_its_files() {
     let rows = rows(&series);
     assert!(rows.iter().all(|row| row.len() == COLUMNS.len()));
     assert!(rows.windows(2).all(|pair| pair[0][0] < pair[1][0]), "steps ascend");
-    assert_eq!((rows[0][0], rows[rows.len() - 1][0]), (0.0, 3000.0));
+    assert_eq!((rows[0][0], rows[rows.len() - 1][0]), (0.0, 6000.0));
     let last = &rows[rows.len() - 1];
     assert_eq!(last[column("grains")], 26.0, "all grains came in");
     assert!(last[column("damped [J]")] > 0.0 && last[column("rubbed [J]")] > 0.0);
 
     let summary: Value = serde_json::from_str(&place.read("rain/summary.json")).expect("JSON");
     assert_eq!(summary["state_hash"], hash.as_str());
-    assert_eq!((&summary["steps"], &summary["grains"], &summary["threads"]), (&3000.into(), &26.into(), &1.into()));
+    assert_eq!((&summary["steps"], &summary["grains"], &summary["threads"]), (&6000.into(), &26.into(), &1.into()));
     assert!(summary["scene"].as_str().is_some_and(|path| path.ends_with("rain.toml")));
     for key in ["wall_time", "steps_per_second", "particle_steps_per_second", "critical_time_step", "simulated_time"] {
         assert!(summary[key].as_f64().is_some_and(|number| number > 0.0), "{key}");
@@ -149,7 +149,7 @@ fn a_run_leaves_all_its_files() {
     assert_eq!(summary["largest_overlap"].as_f64(), Some(peak));
 
     let names: Vec<String> = place.snapshots("rain").into_iter().map(|(name, _)| name).collect();
-    let expected: Vec<String> = (0..=6).map(|k| format!("{:010}.csv", 500 * k)).collect();
+    let expected: Vec<String> = (0..=6).map(|k| format!("{:010}.csv", 1000 * k)).collect();
     assert_eq!(names, expected);
 }
 
@@ -171,13 +171,13 @@ fn the_energy_of_a_run_is_accounted_for() {
 fn a_snapshot_is_a_particle_list() {
     let place = Place::new("snapshot");
     let scene = place.write("rain.toml", RAIN);
-    place.hash(&["run", "rain.toml", "--steps", "1700", "-o", "out"]);
+    place.hash(&["run", "rain.toml", "--steps", "4700", "-o", "out"]);
     let mut run = Simulation::new(Scene::load(&scene).expect("a scene"), Options::default()).expect("a good start");
-    let _ = run.step(1700).expect("good steps");
+    let _ = run.step(4700).expect("good steps");
     let grains = run.snapshot();
 
     let head = RAIN.split("[[body]]").next().expect("the part before the grains");
-    let list = "[[particles]]\nfile = \"out/snapshots/0000001700.csv\"\n";
+    let list = "[[particles]]\nfile = \"out/snapshots/0000004700.csv\"\n";
     let again = Scene::load(place.write("again.toml", &format!("{head}{list}"))).expect("a snapshot can be read");
     assert_eq!(again.bodies.len(), grains.ids.len());
     assert!(grains.coordination.iter().any(|contacts| *contacts > 0));
@@ -212,24 +212,24 @@ fn a_resumed_run_ends_as_if_it_had_never_stopped() {
     assert_eq!(place.hash(&["resume", "parts"]), whole);
     place.hash(&["resume", "parts", "--steps", "10"]);
     let summary: Value = serde_json::from_str(&place.read("parts/summary.json")).expect("JSON");
-    assert_eq!(summary["steps"], 3010);
+    assert_eq!(summary["steps"], 6010);
 }
 
 #[test]
 fn rows_after_the_checkpoint_are_cut_off() {
     let place = Place::new("rows");
     place.write("rain.toml", RAIN);
-    place.hash(&["run", "rain.toml", "-o", "whole", "--steps", "1500"]);
-    place.hash(&["run", "rain.toml", "-o", "parts", "--steps", "1000"]);
+    place.hash(&["run", "rain.toml", "-o", "whole", "--steps", "3000"]);
+    place.hash(&["run", "rain.toml", "-o", "parts", "--steps", "2000"]);
     // As if it had gone on to write, and been stopped in the middle of a row.
     let late = place.read("whole/series.csv");
     place.write("parts/series.csv", &late[..late.len() - 7]);
-    place.write("parts/snapshots/0000001400.csv", "late");
+    place.write("parts/snapshots/0000002900.csv", "late");
     place.write("parts/snapshots/notes.txt", "mine");
-    place.hash(&["resume", "parts", "--steps", "500"]);
+    place.hash(&["resume", "parts", "--steps", "1000"]);
     assert_eq!(place.read("parts/series.csv"), late);
     let names: Vec<String> = place.snapshots("parts").into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["0000000000.csv", "0000000500.csv", "0000001000.csv", "0000001500.csv", "notes.txt"]);
+    assert_eq!(names, ["0000000000.csv", "0000001000.csv", "0000002000.csv", "0000003000.csv", "notes.txt"]);
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn a_killed_run_can_be_resumed() {
 #[test]
 fn another_run_is_not_overwritten() {
     let place = Place::new("force");
-    let short = RAIN.replace("steps = 3000", "steps = 20");
+    let short = RAIN.replace("steps = 6000", "steps = 20");
     place.write("rain.toml", &short);
     let hash = place.hash(&["run", "rain.toml"]);
     let before = place.read("rain/summary.json");
@@ -286,7 +286,7 @@ fn another_run_is_not_overwritten() {
 #[test]
 fn what_cannot_run_is_refused_with_the_reason() {
     let place = Place::new("refused");
-    let good = RAIN.replace("steps = 3000", "steps = 5");
+    let good = RAIN.replace("steps = 6000", "steps = 5");
     place.write("good.toml", &good);
     place.write("slip.toml", &good.replace("restitution = 0.3", "restitution = 3"));
     place.write("deep.toml", &good.replace("0.006]\nvelocity", "-0.006]\nvelocity"));
@@ -312,7 +312,7 @@ fn what_cannot_be_resumed_is_refused_with_the_reason() {
     place.refused(&["resume", "none"], &["none: there is no such folder"]);
     fs::create_dir(place.0.join("empty")).expect("a folder");
     place.refused(&["resume", "empty"], &["empty/checkpoint.bin: there is no checkpoint"]);
-    place.write("rain.toml", &RAIN.replace("steps = 3000", "steps = 40"));
+    place.write("rain.toml", &RAIN.replace("steps = 6000", "steps = 40"));
     place.hash(&["run", "rain.toml", "--steps", "20"]);
     let checkpoint = place.0.join("rain/checkpoint.bin");
     let good = fs::read(&checkpoint).expect("a checkpoint");
@@ -348,7 +348,7 @@ fn a_run_that_breaks_off_says_where_and_why() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told() {
     let place = Place::new("full");
-    place.write("rain.toml", &RAIN.replace("steps = 3000", "steps = 40"));
+    place.write("rain.toml", &RAIN.replace("steps = 6000", "steps = 40"));
     place.hash(&["run", "rain.toml", "--steps", "20"]);
     let summary = place.0.join("rain/summary.json");
     fs::remove_file(&summary).expect("it is there");
@@ -359,14 +359,14 @@ fn a_full_disk_is_told() {
 #[test]
 fn check_tells_what_would_run() {
     let place = Place::new("check");
-    place.write("rain.toml", &RAIN.replace("density = 2500", "density = 2.5"));
+    place.write("rain.toml", &RAIN.replace("friction = 0.4", "friction = 3"));
     let output = place.packstone(&["check", "rain.toml"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
     let expected =
-        ["grains: 2 at the start, up to 24 inserted", "steps: 3000 of ", "critical time step: ", "memory: about "];
+        ["grains: 2 at the start, up to 24 inserted", "steps: 6000 of ", "critical time step: ", "memory: about "];
     expected.iter().for_each(|part| assert!(text.contains(part), "{part}: {text}"));
-    for name in ["ball", "brick", "wedge", "stone, stone", "wall 1", "warning: rain.toml:8: "] {
+    for name in ["ball", "brick", "wedge", "stone, stone", "wall 1", "warning: rain.toml:11: "] {
         assert!(text.contains(name), "{name}: {text}");
     }
     assert_eq!(fs::read_dir(&place.0).expect("a folder").count(), 1, "nothing was written");
