@@ -118,12 +118,12 @@ pub enum CommandError {
     Scene(#[from] SceneError),
     /// A run that cannot start or go on.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] Box<EngineError>),
     /// A run that broke off after its start.
     #[error("{reason}\nwhat was written so far is in {folder}", folder = folder.display())]
     BrokeOff {
         /// Why.
-        reason: EngineError,
+        reason: Box<EngineError>,
         /// The folder of the run.
         folder: PathBuf,
     },
@@ -173,6 +173,12 @@ pub enum CommandError {
          another name, or write snapshot_every = \"never\""
     )]
     NameInSnapshot(String),
+}
+
+impl From<EngineError> for CommandError {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(Box::new(error))
+    }
 }
 
 /// Does what `cli` asks for.

@@ -88,7 +88,7 @@ impl Drive {
     fn advance(&mut self, steps: u64) -> Result<StepReport, CommandError> {
         let stretch = self.run.stretch(steps).map_err(|reason| {
             let folder = self.folder.root().to_path_buf();
-            CommandError::BrokeOff { reason, folder }
+            CommandError::BrokeOff { reason: reason.into(), folder }
         })?;
         let account = &mut self.account;
         account.particle_steps += stretch.particle_steps;

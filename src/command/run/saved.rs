@@ -28,7 +28,7 @@ pub(super) struct Account {
 /// Writes a checkpoint. The file is complete or not there: it is finished beside its place and then moved.
 pub(super) fn save(run: &Simulation, account: &Account, path: &Path) -> Result<(), CommandError> {
     let beside = path.with_extension("unfinished");
-    run.save(&beside).map_err(CommandError::Engine)?;
+    run.save(&beside)?;
     let finish = || -> std::io::Result<()> {
         let mut bytes = fs::read(&beside)?;
         let engine = bytes.len();
