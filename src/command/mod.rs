@@ -1,8 +1,10 @@
 //! The command line: what can be asked, and how it is answered.
 
+mod check;
 mod contacts;
 mod guarded;
 mod hunt;
+mod run;
 mod table;
 
 use std::fs::File;
@@ -12,8 +14,13 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use check::CheckArgs;
 pub use contacts::{Backend, ContactsArgs};
 pub use hunt::HuntArgs;
+pub use run::{ResumeArgs, RunArgs, RunBackend};
+
+use crate::engine::EngineError;
+use crate::scene::SceneError;
 
 /// A discrete-element engine for convex grains.
 #[derive(Debug, Parser)]
@@ -27,6 +34,12 @@ pub struct Cli {
 /// What the command can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check a scene and tell what would run
+    Check(CheckArgs),
+    /// Run a scene
+    Run(RunArgs),
+    /// Go on with a run from its last checkpoint
+    Resume(ResumeArgs),
     /// Answer the pairs of JSON-lines files and compare with their expected contacts
     Contacts(ContactsArgs),
     /// Judge a detector on random poses of all pairs of shapes
@@ -100,12 +113,81 @@ pub enum CommandError {
     /// A shape of a random pool that cannot be made.
     #[error("a shape of the pool cannot be made: {0}; try another --seed")]
     Pool(#[from] crate::bodies::ShapeError),
+    /// A scene that cannot be used.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A run that cannot start or go on.
+    #[error(transparent)]
+    Engine(#[from] Box<EngineError>),
+    /// A run that broke off after its start.
+    #[error("{reason}\nwhat was written so far is in {folder}", folder = folder.display())]
+    BrokeOff {
+        /// Why.
+        reason: Box<EngineError>,
+        /// The folder of the run.
+        folder: PathBuf,
+    },
+    /// A file of a run that cannot be written.
+    #[error("cannot write {path}: {reason}; check the permissions and the space on the disk", path = path.display())]
+    RunFile {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The folder of the results is that of another run.
+    #[error(
+        "{folder} holds another run ({file} is there): choose another folder with -o, replace that run with --force, or \
+         go on with it by packstone resume",
+        folder = folder.display()
+    )]
+    AnotherRun {
+        /// The folder.
+        folder: PathBuf,
+        /// What is in it.
+        file: String,
+    },
+    /// The folder of the results is a file.
+    #[error("{path} is not a folder: choose another place for the results with -o", path = .0.display())]
+    NotAFolder(PathBuf),
+    /// There is no folder to go on from.
+    #[error("{path}: there is no such folder; give the one that packstone run has written", path = .0.display())]
+    NoRun(PathBuf),
+    /// There is no checkpoint to go on from.
+    #[error("{path}: there is no checkpoint; give a folder that packstone run has written", path = .0.display())]
+    NoCheckpoint(PathBuf),
+    /// A checkpoint that is not as it was written.
+    #[error("{path} {problem}; the run has to be started anew with packstone run", path = path.display())]
+    BadCheckpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A table of the run that some other program has written.
+    #[error("{path}: the first line is not that of a series of this version; move the file away", path = .0.display())]
+    NotASeries(PathBuf),
+    /// A name that snapshots cannot hold.
+    #[error(
+        "shape \"{0}\": snapshots are tables with commas, and a name with a comma or quotes would not be read back; choose \
+         another name, or write snapshot_every = \"never\""
+    )]
+    NameInSnapshot(String),
+}
+
+impl From<EngineError> for CommandError {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(Box::new(error))
+    }
 }
 
 /// Does what `cli` asks for.
 pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
     guarded::quiet_detectors();
     match &cli.command {
+        Command::Check(args) => check::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Resume(args) => run::resume(args),
         Command::Contacts(args) => contacts::run(args),
         Command::Hunt(args) => hunt::run(args),
     }

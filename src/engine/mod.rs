@@ -16,5 +16,5 @@ mod wall_contacts;
 pub use error::EngineError;
 pub use grains::{Grains, Motion};
 pub use kinds::{Kind, Kinds};
-pub use simulation::{Options, Simulation, Snapshot, StepReport};
+pub use simulation::{Options, Simulation, Snapshot, StepReport, Stretch};
 pub use step::{PASSES, Pass, When};

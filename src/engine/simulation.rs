@@ -56,6 +56,18 @@ pub struct StepReport {
     pub energies: Energies,
 }
 
+/// What some steps came to.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// The state after them.
+    pub report: StepReport,
+    /// Largest overlap in any of them [m].
+    pub largest_overlap: f64,
+    /// Sum of the numbers of grains of all of them.
+    pub particle_steps: u64,
+}
+
 /// The grains at one instant, as arrays in the order of their ids. Positions and turns are those of the frames in which
 /// the scene gives the shapes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -265,5 +277,25 @@ impl Simulation {
             motion.velocity.length() + swing + turn
         });
         speeds.fold(0.0, f64::max) * elapsed
+    }
+
+    /// Takes `steps` steps and watches each of them.
+    pub fn stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
+        let (mut largest_overlap, mut particle_steps) = (0.0f64, 0);
+        let pool = std::sync::Arc::clone(&self.pool);
+        pool.install(|| {
+            (0..steps).try_for_each(|_| {
+                self.one_step()?;
+                largest_overlap = largest_overlap.max(self.counts.largest_overlap);
+                particle_steps += self.grains.len() as u64;
+                Ok::<(), EngineError>(())
+            })
+        })?;
+        Ok(Stretch { report: self.report(), largest_overlap, particle_steps })
+    }
+
+    /// Threads that the run uses.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
     }
 }

@@ -14,9 +14,18 @@ pub(super) const PARTICLES: &[Key] = &[
     key("shape", "the name of a shape, for a file without a column of shapes"),
 ];
 
-/// Columns that a file may have, in groups that come together or not at all.
-pub(super) const COLUMNS: [&[&str]; 6] =
-    [&["shape"], &["x", "y", "z"], &["qw", "qx", "qy", "qz"], &["vx", "vy", "vz"], &["wx", "wy", "wz"], &["scale"]];
+/// Columns that a file may have, in groups that come together or not at all. Snapshots of a run have the last two;
+/// nothing is read from them.
+pub(super) const COLUMNS: [&[&str]; 8] = [
+    &["shape"],
+    &["x", "y", "z"],
+    &["qw", "qx", "qy", "qz"],
+    &["vx", "vy", "vz"],
+    &["wx", "wy", "wz"],
+    &["scale"],
+    &["id"],
+    &["coordination"],
+];
 
 /// The text of a `[[particles]]` file with its place.
 pub(super) struct ParticleFile {

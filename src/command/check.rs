@@ -1,0 +1,152 @@
+//! `packstone check`: what a scene would run, or why it cannot.
+
+use std::fmt::Write as _;
+use std::mem::size_of;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::table::Table;
+use super::{CommandError, Outcome, print_text};
+use crate::bodies::Pose;
+use crate::broad::WorldBox;
+use crate::contact::WarmStart;
+use crate::engine::{Kind, Motion, Options, Simulation};
+use crate::force::{ContactForces, ContactMemory};
+use crate::scene::{Amount, Insertion, Scene, SizeDistribution, WallGeometry};
+
+/// Candidate pairs per grain of a dense packing, for the estimate of memory; mixtures of rods and discs have more.
+const PAIRS_PER_GRAIN: u64 = 8;
+
+/// What `packstone check` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  packstone check examples/scenes/quickstart.toml
+  packstone check hopper.toml && packstone run hopper.toml
+
+The scene is read and made ready as for a run: grains that overlap at the start or are in walls and a time step above the
+critical one are refused here too, with file and line. Values that look like a slip are listed as warnings. Nothing is
+written. The exit code is 1 when the scene cannot run.")]
+pub struct CheckArgs {
+    /// The scene file
+    #[arg(value_name = "SCENE")]
+    pub scene: PathBuf,
+}
+
+/// Checks the scene that `args` name.
+pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
+    let scene = Scene::load(&args.scene)?;
+    super::run::check_names(&scene)?;
+    let simulation = Simulation::new(scene, Options::default())?;
+    print_text(&report(&simulation));
+    Ok(Outcome::Fine)
+}
+
+fn report(run: &Simulation) -> String {
+    let scene = run.scene();
+    let end = run.planned_steps() as f64 * run.time_step();
+    let incoming: u64 = scene.insertions.iter().map(|insertion| inserted(insertion, end)).sum();
+    let now = run.grains().len() as u64;
+    let mut text = format!("{}: good\n", scene.source.path().display());
+    // Writing to a text in memory cannot fail.
+    let _ = writeln!(text, "grains: {now} at the start, up to {incoming} inserted");
+    let _ = writeln!(text, "steps: {} of {:.4e} s = {end:.6} s", run.planned_steps(), run.time_step());
+    if let Some(critical) = run.critical_time_step() {
+        let share = run.time_step() / critical;
+        let _ = writeln!(text, "critical time step: {critical:.4e} s; {share:.3} of it is used");
+    }
+    let bytes = memory(scene, now + incoming);
+    let _ = writeln!(text, "memory: about {:.1} MB", bytes as f64 / 1e6);
+    for table in [shapes(scene), materials(scene), laws(scene), walls(scene)].into_iter().flatten() {
+        let _ = write!(text, "\n{}", table.to_text());
+    }
+    let warnings = scene.warnings();
+    if !warnings.is_empty() {
+        text.push('\n');
+    }
+    warnings.iter().for_each(|warning| text.push_str(&format!("warning: {warning}\n")));
+    text
+}
+
+/// Grains that an insertion brings until `end` [s], if there is room.
+fn inserted(insertion: &Insertion, end: f64) -> u64 {
+    let span = (insertion.until.min(end) - insertion.from).max(0.0);
+    match insertion.amount {
+        Amount::Rate(rate) => (rate * span).floor() as u64,
+        Amount::Total(_) if insertion.from > end => 0,
+        Amount::Total(total) => {
+            let share = span / (insertion.until - insertion.from);
+            if insertion.until.is_finite() { (total as f64 * share).ceil() as u64 } else { total }
+        }
+    }
+}
+
+/// What so many grains need, roughly [B].
+fn memory(scene: &Scene, grains: u64) -> u64 {
+    let per_pair = 2 * (size_of::<ContactMemory>() + size_of::<WarmStart>()) + size_of::<ContactForces>();
+    // Position and anchor, motion, force and torque, numbers.
+    let per_grain = 2 * size_of::<Pose>() + size_of::<Motion>() + 48 + size_of::<WorldBox>() + 32;
+    let many_sizes = scene.insertions.iter().any(|insertion| !matches!(insertion.size, SizeDistribution::Fixed(_)));
+    let per_size = if many_sizes { size_of::<Kind>() } else { 0 };
+    grains * (per_grain + per_size) as u64 + grains * PAIRS_PER_GRAIN * per_pair as u64
+}
+
+fn shapes(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["shape", "material", "radius [m]", "volume [m3]", "mass [kg]", "at the start"]);
+    for (index, named) in scene.shapes.iter().enumerate() {
+        let material = &scene.materials[named.material];
+        let volume = named.shape.mass_properties().map_or(0.0, |mass| mass.volume);
+        table.push(vec![
+            named.name.clone(),
+            material.name.clone(),
+            format!("{:.3e}", named.shape.bounding_radius()),
+            format!("{volume:.3e}"),
+            format!("{:.3e}", volume * material.density),
+            scene.bodies.iter().filter(|body| body.shape == index).count().to_string(),
+        ]);
+    }
+    (!scene.shapes.is_empty()).then_some(table)
+}
+
+fn materials(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["material", "density [kg/m3]"]);
+    for material in &scene.materials {
+        table.push(vec![material.name.clone(), material.density.to_string()]);
+    }
+    (!scene.materials.is_empty()).then_some(table)
+}
+
+/// The law of every pair of materials.
+fn laws(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["contact of", "stiffness", "exponent", "restitution", "friction", "tangential"]);
+    let count = scene.materials.len();
+    for (a, b) in (0..count).flat_map(|a| (a..count).map(move |b| (a, b))) {
+        let law = scene.pair_law(a, b);
+        table.push(vec![
+            format!("{}, {}", scene.materials[a].name, scene.materials[b].name),
+            format!("{:.3e}", law.stiffness),
+            law.exponent.to_string(),
+            law.restitution.to_string(),
+            law.friction.to_string(),
+            format!("{:.4}", law.tangential_ratio),
+        ]);
+    }
+    (count > 0).then_some(table)
+}
+
+fn walls(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["wall", "type", "material", "moves"]);
+    for wall in &scene.walls {
+        let kind = match wall.geometry {
+            WallGeometry::Plane { .. } => "plane",
+            WallGeometry::Box { .. } => "box",
+            WallGeometry::Cylinder { .. } => "cylinder",
+            WallGeometry::Cone { .. } => "cone",
+        };
+        let moves = if wall.motion.is_still() { "no" } else { "yes" };
+        let material = scene.materials[wall.material].name.clone();
+        table.push(vec![wall.name.clone(), kind.into(), material, moves.into()]);
+    }
+    (!scene.walls.is_empty()).then_some(table)
+}

@@ -1,0 +1,135 @@
+//! The loop of a run: steps, and what is written between them.
+
+use std::time::{Duration, Instant};
+
+use super::folder::Folder;
+use super::progress::Progress;
+use super::saved::{self, Account};
+use super::schedule::{is_due, next_due};
+use super::series::Series;
+use super::{snapshots, summary};
+use crate::command::CommandError;
+use crate::engine::{Simulation, StepReport};
+use crate::scene::{Every, OutputSettings};
+
+/// Wall-clock time between two looks at the clock.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A run on its way.
+pub(super) struct Drive {
+    run: Simulation,
+    account: Account,
+    folder: Folder,
+    series: Series,
+    output: OutputSettings,
+    last_checkpoint: Instant,
+}
+
+impl Drive {
+    /// A run at its start, with its first row, snapshot and checkpoint.
+    pub fn from_the_start(run: Simulation, folder: Folder) -> Result<Self, CommandError> {
+        let series = Series::create(&folder.series())?;
+        let account = Account { first_balance: run.energies().balance(), ..Account::default() };
+        let mut drive = Self::new(run, account, folder, series);
+        drive.write_due(&drive.run.report(), false)?;
+        drive.checkpoint()?;
+        Ok(drive)
+    }
+
+    /// A run that goes on. What was written after the checkpoint, or was not due at it, is removed.
+    pub fn from_a_checkpoint(run: Simulation, account: Account, folder: Folder) -> Result<Self, CommandError> {
+        let (step, dt, output) = (run.steps_done(), run.time_step(), run.scene().output);
+        let keep = |every: Every| move |at: u64| at < step || at == step && is_due(every, dt, at);
+        let series = Series::reopen(&folder.series(), keep(output.report_every))?;
+        std::fs::create_dir_all(folder.snapshots()).map_err(super::folder::cannot_write(&folder.snapshots()))?;
+        snapshots::remove(&folder.snapshots(), keep(output.snapshot_every))?;
+        Ok(Self::new(run, account, folder, series))
+    }
+
+    fn new(run: Simulation, account: Account, folder: Folder, series: Series) -> Self {
+        let output = run.scene().output;
+        Self { run, account, folder, series, output, last_checkpoint: Instant::now() }
+    }
+
+    /// Takes steps up to `end`, then tells what came of it.
+    pub fn to(mut self, end: u64) -> Result<(), CommandError> {
+        let (first, begin, before) = (self.run.steps_done(), Instant::now(), self.account.wall_time);
+        let mut progress = Progress::new(first, end);
+        let mut pace = 1;
+        while self.run.steps_done() < end {
+            let steps = self.steps_to_the_next(end).min(pace);
+            let start = Instant::now();
+            let report = self.advance(steps)?;
+            pace = next_pace(steps, start.elapsed());
+            self.account.wall_time = before + begin.elapsed().as_secs_f64();
+            self.write_due(&report, report.step == end)?;
+            if self.checkpoint_is_due(report.step) {
+                self.checkpoint()?;
+            }
+            progress.show(&report);
+        }
+        progress.finish();
+        self.checkpoint()?;
+        summary::write(&self.run, &self.account, &self.folder)
+    }
+
+    /// Steps until something is due, at least one.
+    fn steps_to_the_next(&self, end: u64) -> u64 {
+        let (step, dt) = (self.run.steps_done(), self.run.time_step());
+        let of_steps = match self.output.checkpoint_every {
+            Every::Seconds(_) => Every::Never,
+            every => every,
+        };
+        let due = [self.output.report_every, self.output.snapshot_every, of_steps];
+        let next = due.into_iter().filter_map(|every| next_due(every, dt, step)).fold(end, u64::min);
+        next.saturating_sub(step).max(1)
+    }
+
+    fn advance(&mut self, steps: u64) -> Result<StepReport, CommandError> {
+        let stretch = self.run.stretch(steps).map_err(|reason| {
+            let folder = self.folder.root().to_path_buf();
+            CommandError::BrokeOff { reason: reason.into(), folder }
+        })?;
+        let account = &mut self.account;
+        account.particle_steps += stretch.particle_steps;
+        account.largest_overlap = account.largest_overlap.max(stretch.largest_overlap);
+        account.recent_overlap = account.recent_overlap.max(stretch.largest_overlap);
+        Ok(stretch.report)
+    }
+
+    /// The row and the snapshot of this step, where they are due or the run ends here.
+    fn write_due(&mut self, report: &StepReport, last: bool) -> Result<(), CommandError> {
+        let dt = self.run.time_step();
+        let wanted = |every: Every| is_due(every, dt, report.step) || last && every != Every::Never;
+        if wanted(self.output.report_every) {
+            self.series.add(report, self.account.recent_overlap)?;
+        }
+        if is_due(self.output.report_every, dt, report.step) {
+            self.account.recent_overlap = 0.0;
+        }
+        if wanted(self.output.snapshot_every) {
+            snapshots::write(&self.folder.snapshots(), &self.run)?;
+        }
+        Ok(())
+    }
+
+    fn checkpoint_is_due(&self, step: u64) -> bool {
+        match self.output.checkpoint_every {
+            Every::Seconds(seconds) => self.last_checkpoint.elapsed().as_secs_f64() >= seconds,
+            every => is_due(every, self.run.time_step(), step),
+        }
+    }
+
+    fn checkpoint(&mut self) -> Result<(), CommandError> {
+        saved::save(&self.run, &self.account, &self.folder.checkpoint())?;
+        self.last_checkpoint = Instant::now();
+        Ok(())
+    }
+}
+
+/// Steps to take before the next look at the clock.
+fn next_pace(steps: u64, took: Duration) -> u64 {
+    let rate = steps as f64 / took.as_secs_f64().max(1e-9);
+    // Growth is bounded, because one quick step says little about the next.
+    ((rate * LOOK.as_secs_f64()) as u64).clamp(1, steps.saturating_mul(4).max(1))
+}

@@ -1,0 +1,146 @@
+//! `packstone run` and `packstone resume`: a scene, from its start or from its last checkpoint.
+
+mod drive;
+mod folder;
+mod progress;
+mod saved;
+mod schedule;
+mod series;
+mod snapshots;
+mod summary;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{CommandError, Outcome, print_text};
+use crate::engine::{EngineError, Options, Simulation};
+use crate::scene::Scene;
+use drive::Drive;
+use folder::Folder;
+pub(super) use snapshots::check_names;
+
+/// Where a scene is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RunBackend {
+    /// On the processor, in double precision.
+    Cpu,
+    /// On the graphics card (not part of this version).
+    Gpu,
+    /// On the graphics card where there is one that can, else on the processor.
+    Auto,
+}
+
+/// What `packstone run` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  packstone run examples/scenes/quickstart.toml            results in the folder quickstart
+  packstone run hopper.toml -o try-2 --threads 4           results in the folder try-2
+  packstone run hopper.toml --steps 1000                   only the first thousand steps
+  packstone resume hopper                                  goes on to the end that the scene gives
+
+The folder holds series.csv (energies and counts over time), snapshots/*.csv (all grains, as [[particles]] reads them),
+checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read) and summary.json (the outcome).
+How often they are written is told by [output] of the scene.
+
+The last line is the hash of the final state. It depends on the scene only, not on the number of threads nor on whether
+the run was stopped and resumed.")]
+pub struct RunArgs {
+    /// The scene file
+    #[arg(value_name = "SCENE")]
+    pub scene: PathBuf,
+    /// Where the scene is run
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: RunBackend,
+    /// Stop after this many steps, whatever the scene says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
+    /// Threads; all cores when left out
+    #[arg(long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Folder for the results; the name of the scene file without its ending when left out
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Replace another run that is in the folder
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What `packstone resume` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  packstone resume quickstart                   goes on to the end that the scene gives
+  packstone resume quickstart --steps 5000      takes 5000 more steps, also beyond that end
+
+The result is the same, bit by bit, as that of a run that was never stopped. Rows and snapshots from after the
+checkpoint are removed first. Files that the scene names (meshes, particle lists) must still be where they were.")]
+pub struct ResumeArgs {
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Take this many more steps instead of going to the end that the scene gives
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
+    /// Threads; all cores when left out
+    #[arg(long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Runs the scene that `args` name.
+pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
+    if args.backend == RunBackend::Gpu {
+        return Err(CommandError::NoGpu);
+    }
+    let scene = Scene::load(&args.scene)?;
+    check_names(&scene)?;
+    let warnings = scene.warnings();
+    let text = scene.source.text().to_owned();
+    let simulation = start(scene, options(args.threads))?;
+    let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
+    let folder = Folder::for_a_new_run(&root, &text, args.force)?;
+    warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    if args.backend == RunBackend::Auto {
+        print_text("backend: cpu (chosen by auto: this version has no other)\n");
+    }
+    let end = args.steps.unwrap_or(simulation.planned_steps());
+    Drive::from_the_start(simulation, folder)?.to(end)?;
+    Ok(Outcome::Fine)
+}
+
+/// Goes on with the run that `args` name.
+pub(super) fn resume(args: &ResumeArgs) -> Result<Outcome, CommandError> {
+    let folder = Folder::of_a_run(&args.folder)?;
+    let (simulation, account) = saved::load(&folder.checkpoint(), options(args.threads))?;
+    let done = simulation.steps_done();
+    let end = args.steps.map_or(simulation.planned_steps(), |more| done.saturating_add(more));
+    if done >= end {
+        let (hash, root) = (simulation.state_hash(), folder.root().display());
+        print_text(&format!(
+            "all {done} steps are done; to go on, give a number of steps: packstone resume {root} --steps N\n\
+             state hash: {hash:016x}\n"
+        ));
+        return Ok(Outcome::Fine);
+    }
+    Drive::from_a_checkpoint(simulation, account, folder)?.to(end)?;
+    Ok(Outcome::Fine)
+}
+
+fn options(threads: Option<NonZeroUsize>) -> Options {
+    Options { threads: threads.map(NonZeroUsize::get) }
+}
+
+/// The name of the scene file without its ending, in the current folder.
+fn default_folder(scene: &Path) -> PathBuf {
+    scene.file_stem().map_or_else(|| PathBuf::from("run"), PathBuf::from)
+}
+
+/// The run at its start. It remembers the full path of its scene, so that it can be resumed from another folder; errors
+/// name the path that was given.
+fn start(scene: Scene, options: Options) -> Result<Simulation, EngineError> {
+    let full = std::path::absolute(scene.source.path()).unwrap_or_else(|_| scene.source.path().to_path_buf());
+    let same = Scene::parse(scene.source.text(), full)?;
+    Simulation::new(same, options).map_err(|error| Simulation::new(scene, options).err().unwrap_or(error))
+}

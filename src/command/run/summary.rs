@@ -1,0 +1,140 @@
+//! `summary.json` and the last words of a run.
+
+use std::fs;
+
+use serde::Serialize;
+
+use super::folder::{Folder, cannot_write};
+use super::saved::Account;
+use crate::command::{CommandError, print_text};
+use crate::engine::Simulation;
+use crate::observe::Energies;
+
+/// What came of a run. Times are in s, lengths in m, energies in J.
+#[derive(Debug, Serialize)]
+struct Summary {
+    version: &'static str,
+    command: Vec<String>,
+    backend: &'static str,
+    scene: String,
+    threads: usize,
+    grains: usize,
+    steps: u64,
+    planned_steps: u64,
+    simulated_time: f64,
+    time_step: f64,
+    critical_time_step: Option<f64>,
+    /// Of all parts of the run.
+    wall_time: f64,
+    steps_per_second: f64,
+    particle_steps_per_second: f64,
+    contacts: usize,
+    wall_contacts: usize,
+    unsure: usize,
+    largest_overlap: f64,
+    energies: Energies,
+    kinetic_energy: f64,
+    balance: f64,
+    balance_at_start: f64,
+    state_hash: String,
+}
+
+impl Summary {
+    fn new(run: &Simulation, account: &Account) -> Self {
+        let report = run.report();
+        let wall_time = account.wall_time.max(1e-9);
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
+            backend: "cpu",
+            scene: run.scene().source.path().display().to_string(),
+            threads: run.threads(),
+            grains: report.grains,
+            steps: report.step,
+            planned_steps: run.planned_steps(),
+            simulated_time: report.time,
+            time_step: run.time_step(),
+            critical_time_step: run.critical_time_step(),
+            wall_time: account.wall_time,
+            steps_per_second: report.step as f64 / wall_time,
+            particle_steps_per_second: account.particle_steps as f64 / wall_time,
+            contacts: report.counts.contacts,
+            wall_contacts: report.counts.wall_contacts,
+            unsure: report.counts.unsure,
+            largest_overlap: account.largest_overlap,
+            energies: report.energies,
+            kinetic_energy: report.energies.kinetic(),
+            balance: report.energies.balance(),
+            balance_at_start: account.first_balance,
+            state_hash: format!("{:016x}", run.state_hash()),
+        }
+    }
+
+    fn text(&self, folder: &Folder) -> String {
+        let files = |text: &str| folder.root().join(text).display().to_string();
+        let critical = self.critical_time_step.map_or("none".into(), |step| format!("{step:.3e} s"));
+        format!(
+            "\
+{} grains, {} contacts and {} with walls after {} steps = {:.6} s of {:.3e} s each (critical: {critical})
+{:.1} s on {} threads: {:.0} steps/s, {:.3e} particle-steps/s
+largest overlap of the run: {:.3e} m
+{}
+{}  energies and counts over time
+{}  all grains
+{}  to go on from: packstone resume {}
+{}  this summary, with all digits
+state hash: {}
+",
+            self.grains,
+            self.contacts,
+            self.wall_contacts,
+            self.steps,
+            self.simulated_time,
+            self.time_step,
+            self.wall_time,
+            self.threads,
+            self.steps_per_second,
+            self.particle_steps_per_second,
+            self.largest_overlap,
+            account_of_energy(&self.energies, self.balance_at_start),
+            files("series.csv"),
+            files("snapshots"),
+            files("checkpoint.bin"),
+            folder.root().display(),
+            files("summary.json"),
+            self.state_hash,
+        )
+    }
+}
+
+/// Where the energy is, where it came from and went, and what the account does not explain.
+fn account_of_energy(energies: &Energies, first: f64) -> String {
+    let flows = &energies.flows;
+    let error = energies.balance() - first;
+    format!(
+        "\
+energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
+            damped {:.4e}, rubbed {:.4e}, wall work {:.4e}, inserted {:.4e}
+            balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it unreturned {:.2e}",
+        energies.kinetic(),
+        energies.gravity,
+        energies.elastic,
+        energies.tangential,
+        flows.damped,
+        flows.rubbed,
+        flows.wall_work,
+        flows.inserted,
+        energies.balance(),
+        flows.unreturned,
+    )
+}
+
+/// Writes `summary.json` and prints what is in it.
+pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder) -> Result<(), CommandError> {
+    let summary = Summary::new(run, account);
+    let path = folder.summary();
+    let json = serde_json::to_string_pretty(&summary).map_err(|error| cannot_write(&path)(error.into()))?;
+    fs::write(&path, json + "\n").map_err(cannot_write(&path))?;
+    print_text(&summary.text(folder));
+    Ok(())
+}
