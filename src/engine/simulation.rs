@@ -265,6 +265,12 @@ impl Simulation {
         hash.value()
     }
 
+    /// Whether a point of the world is on the free side of all walls.
+    pub fn is_free(&self, point: DVec3) -> bool {
+        let time = self.time();
+        self.surfaces.iter().all(|surface| surface.contains(&surface.at(time), point))
+    }
+
     /// How far the fastest point of a moving wall may have gone since the last rebuild [m].
     pub(super) fn wall_travel(&self) -> f64 {
         let elapsed = (self.step + 1 - self.wall_anchor_step) as f64 * self.dt;

@@ -1,5 +1,7 @@
 //! What a run tells of itself: energies and counts.
 
 mod ledger;
+mod packing;
 
 pub use ledger::{Energies, Ledger};
+pub use packing::Packing;

@@ -8,7 +8,7 @@ use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::command::{CommandError, print_text};
 use crate::engine::Simulation;
-use crate::observe::Energies;
+use crate::observe::{Energies, Packing};
 
 /// What came of a run. Times are in s, lengths in m, energies in J.
 #[derive(Debug, Serialize)]
@@ -32,6 +32,8 @@ struct Summary {
     wall_contacts: usize,
     unsure: usize,
     largest_overlap: f64,
+    /// The middle of the bed.
+    packing: Option<Packing>,
     energies: Energies,
     kinetic_energy: f64,
     balance: f64,
@@ -62,6 +64,7 @@ impl Summary {
             wall_contacts: report.counts.wall_contacts,
             unsure: report.counts.unsure,
             largest_overlap: account.largest_overlap,
+            packing: Packing::of(run),
             energies: report.energies,
             kinetic_energy: report.energies.kinetic(),
             balance: report.energies.balance(),
@@ -78,7 +81,7 @@ impl Summary {
 {} grains, {} contacts and {} with walls after {} steps = {:.6} s of {:.3e} s each (critical: {critical})
 {:.1} s on {} threads: {:.0} steps/s, {:.3e} particle-steps/s
 largest overlap of the run: {:.3e} m
-{}
+{}{}
 {}  energies and counts over time
 {}  all grains
 {}  to go on from: packstone resume {}
@@ -96,6 +99,10 @@ state hash: {}
             self.steps_per_second,
             self.particle_steps_per_second,
             self.largest_overlap,
+            self.packing.map_or(String::new(), |bed| format!(
+                "packing fraction {:.3}, coordination number {:.2} ({} grains in the middle of the bed)\n",
+                bed.fraction, bed.coordination, bed.grains
+            )),
             account_of_energy(&self.energies, self.balance_at_start),
             files("series.csv"),
             files("snapshots"),
