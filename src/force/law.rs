@@ -242,9 +242,10 @@ fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
     if spring == DVec3::ZERO {
         return spring;
     }
-    let cross = old.cross(new);
-    let spring = spring + cross.cross(spring) + cross * (cross.dot(spring) / (1.0 + old.dot(new)).max(f64::EPSILON));
-    let turned = spring + new.cross(spring) * spin;
+    // The rotation by the least angle that takes the old normal to the new one, after Rodrigues.
+    let (cross, cos) = (old.cross(new), old.dot(new));
+    let carried = spring * cos + cross.cross(spring) + cross * (cross.dot(spring) / (1.0 + cos).max(f64::EPSILON));
+    let turned = carried + new.cross(carried) * spin;
     let tangential = turned - new * new.dot(turned);
     tangential.normalize_or_zero() * spring.length()
 }
