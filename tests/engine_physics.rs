@@ -228,7 +228,8 @@ fn going_on_equals_not_stopping() {
     let mut resumed = Simulation::load(&file, Options { threads: Some(2) }).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(resumed.state_hash(), whole.state_hash());
     let (a, b) = (whole.step(8000).expect("runs"), resumed.step(8000).expect("runs"));
-    assert!(a.grains == 60 && a.counts.wall_contacts + a.counts.contacts > 15, "{a:?}");
+    // Grains have come in, collided often and rubbed on each other since.
+    assert!(a.grains == 60 && a.counts.ended > 200 && a.energies.flows.rubbed > 1e-3, "{a:?}");
     assert_eq!(a, b);
     assert_eq!(resumed.state_hash(), whole.state_hash());
     std::fs::remove_file(&file).expect("is removed");
