@@ -110,22 +110,21 @@ fn restitution_is_what_was_asked_for() {
 fn sliding_stops_and_rolling_begins_as_in_the_books() {
     // A ball set down sliding: after t = 2 v / (7 mu g) it rolls, at 5/7 of its speed.
     let material = "stiffness = 1e5\nrestitution = 0.5\nfriction = 0.2\n";
-    let deep = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-6 * 9.81 / 1e5;
     let text = scene(
         "time_step = 5e-6\n",
         material,
         &format!("{FLOOR}[[body]]\nshape = \"ball\"\nposition = [0, 0, {}]\nvelocity = [0.5, 0, 0]\n", 0.01 - 0.9e-8),
     );
-    assert!(deep > 1e-9);
     let mut run = start(&text);
+    let before = run.energies().balance();
     let _ = run.step(40_000).expect("slides");
     let seen = run.snapshot();
     let speed = seen.velocities[0].x;
     assert!((speed - 5.0 / 7.0 * 0.5).abs() < 2e-3, "{speed}");
     assert!((seen.angular_velocities[0].y * 0.01 - speed).abs() < 1e-3, "{:?}", seen.angular_velocities[0]);
     // What friction took is the kinetic energy that is gone.
-    let energies = run.energies();
-    assert!((energies.balance() - energies.total() - energies.flows.rubbed - energies.flows.damped).abs() < 1e-12);
+    let (after, lost) = (run.energies().balance(), run.energies().flows.rubbed);
+    assert!((after - before).abs() < 0.02 * lost, "balance {before} to {after}, rubbed {lost}");
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use glam::DVec3;
 
-use super::edges::edge_region;
-use super::{Arrangement, AxialCylinder, Region, halfspace_contact, layered, normal_through, sphere_contact};
+use super::{Arrangement, AxialCylinder, Region, edges, halfspace_contact, layered, normal_through, sphere_contact};
 use crate::bodies::Shape;
 use crate::contact::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
 
@@ -42,7 +41,7 @@ pub fn contact(
 ) -> Option<(AxialContact, Region)> {
     let (pair, axes) = Arrangement::new(first, second);
     let region = match scheme {
-        Scheme::Edges => edge_region(&pair)?,
+        Scheme::Edges => edges(&pair)?.1,
         Scheme::Layers(layers) => layered(&pair, layers)?,
     };
     let point = axes.point(region.centroid);

@@ -38,22 +38,20 @@ pub enum Edges {
 }
 
 /// Finds the edges of an overlapping pair, and measures the hull that they span; none where the two do not overlap.
+#[inline]
 pub fn edges(pair: &Arrangement) -> Option<(Edges, Region)> {
-    let region = edge_region(pair)?;
-    Some((find(pair, &pair.swapped()), region))
-}
-
-/// The hull of the edges alone.
-pub(super) fn edge_region(pair: &Arrangement) -> Option<Region> {
     if !super::check::check_arranged(pair).overlapping() {
         return None;
     }
     let swapped = pair.swapped();
-    Some(measure(pair, &swapped, &find(pair, &swapped))).filter(|region| region.volume > 0.0)
+    let edges = find(pair, &swapped);
+    let region = measure(pair, &swapped, &edges);
+    (region.volume > 0.0).then_some((edges, region))
 }
 
 /// Which bases take part, as the authors choose: both of one cylinder, else one of each, else one with the region's
-/// far end; none in the interior contact, even if a base cuts into it. Where both cylinders have both bases in play, those of the narrower one bound the region closer.
+/// far end; none in the interior contact, even if a base cuts into it. Where both cylinders have both bases in play,
+/// those of the narrower one bound the region closer.
 fn find(pair: &Arrangement, swapped: &Arrangement) -> Edges {
     let interior = pair.feet().is_some_and(|(s1, s2)| s1.abs() < pair.h1 && s2.abs() < pair.h2);
     let taking_part =
