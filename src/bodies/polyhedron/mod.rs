@@ -89,6 +89,11 @@ impl Polyhedron {
         self.lanes.place(turn, shift, placed);
     }
 
+    /// The vertices from which climbs start, by cell of the cube of directions; none where scanning is faster.
+    pub(crate) fn climbing_seeds(&self) -> &[u32] {
+        self.lanes.seeds()
+    }
+
     /// The furthest vertex along `dir`.
     pub fn support(&self, dir: DVec3) -> DVec3 {
         self.vertices[self.support_index(dir, None) as usize]

@@ -90,6 +90,11 @@ impl Lanes {
         }
     }
 
+    /// The vertices from which climbs start; none where scanning is faster.
+    pub fn seeds(&self) -> &[u32] {
+        &self.seeds
+    }
+
     /// True when scanning all vertices is the fastest search.
     pub fn are_few(&self) -> bool {
         self.seeds.is_empty()

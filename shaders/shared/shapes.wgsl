@@ -1,0 +1,251 @@
+// Shapes and their support points, in the shapes' own frames. Needs math.wgsl. The tables are made by src/gpu/shapes.rs.
+
+const SPHERE: u32 = 0u;
+const ELLIPSOID: u32 = 1u;
+const CAPSULE: u32 = 2u;
+const CYLINDER: u32 = 3u;
+const SUPERQUADRIC: u32 = 4u;
+const POLYHEDRON: u32 = 5u;
+const HALFSPACE: u32 = 6u;
+
+// The vertex number of a support point on a curved surface.
+const NO_VERTEX: u32 = 0xffffffffu;
+// Up to this many vertices a scan of all of them is faster than a climb on the graph.
+const SCAN_LIMIT: u32 = 32u;
+// Cells along each edge of the cube of directions from which climbs start.
+const SEED_CELLS: u32 = 8u;
+
+// A shape of a certain size with its mass, in its principal frame. Lengths in units of length, masses in units of mass.
+struct Kind {
+    family: u32,
+    material: u32,
+    // Vertices in `geometry`.
+    first_vertex: u32,
+    vertices: u32,
+    // Faces in `geometry`: unit outward normal, and height of the plane above the origin.
+    first_face: u32,
+    faces: u32,
+    // Lists in `topology`: list k of a family goes from topology[index + k] to topology[index + k + 1].
+    neighbors: u32,
+    vertex_faces: u32,
+    face_loops: u32,
+    // Vertices from which climbs start, in `topology`; SCAN_LIMIT or fewer vertices have none.
+    seeds: u32,
+    // Bounding radius about the origin.
+    radius: f32,
+    inverse_mass: f32,
+    // Sphere (0, 0, 0, radius); ellipsoid, superquadric (a, b, c, 0); capsule (0, 0, half height, radius); cylinder
+    // (radius, radius, half height, 0); half-space: (unit outward normal, height).
+    size: vec4<f32>,
+    // Of a superquadric: n1, n2, 1 / (n1 - 1), 1 / (n2 - 1).
+    exponents: vec4<f32>,
+    // Largest principal moment over each of them; inverse of the largest.
+    moments: vec4<f32>,
+    // Middle of the bounding box, and radius of the ball about it.
+    box_center: vec4<f32>,
+    // From the axes of the box to the principal frame.
+    box_turn: vec4<f32>,
+    // Half lengths of the box, and volume of the shape.
+    box_half: vec4<f32>,
+}
+
+@group(1) @binding(0) var<storage, read> kinds: array<Kind>;
+@group(1) @binding(1) var<storage, read> geometry: array<vec4<f32>>;
+@group(1) @binding(2) var<storage, read> topology: array<u32>;
+
+struct SupportPoint {
+    point: vec3<f32>,
+    vertex: u32,
+}
+
+// Radius by which the core of a shape is rounded: spheres are points, capsules segments.
+fn rounding_of(kind: u32) -> f32 {
+    let family = kinds[kind].family;
+    return select(0.0, kinds[kind].size.w, family == SPHERE || family == CAPSULE);
+}
+
+// True when the core is the hull of finitely many points.
+fn is_polyhedral(kind: u32) -> bool {
+    let family = kinds[kind].family;
+    return family == SPHERE || family == CAPSULE || family == POLYHEDRON;
+}
+
+// Furthest point of the core of a shape along `dir`, of any length but zero. A climb starts at `hint`, if that is a
+// vertex. A capsule's ends are its vertices 0 (low) and 1.
+fn core_support(kind: u32, dir: vec3<f32>, hint: u32) -> SupportPoint {
+    let size = kinds[kind].size;
+    switch kinds[kind].family {
+        case ELLIPSOID: {
+            let scaled = size.xyz * dir;
+            return SupportPoint(size.xyz * unit_or(scaled, vec3<f32>(1.0, 0.0, 0.0)), NO_VERTEX);
+        }
+        case CAPSULE: {
+            let up = dir.z >= 0.0;
+            return SupportPoint(vec3<f32>(0.0, 0.0, select(-size.z, size.z, up)), select(0u, 1u, up));
+        }
+        case CYLINDER: {
+            return SupportPoint(cylinder_support(size, dir), NO_VERTEX);
+        }
+        case SUPERQUADRIC: {
+            return SupportPoint(superquadric_support(kind, dir), NO_VERTEX);
+        }
+        case POLYHEDRON: {
+            let vertex = polyhedron_support(kind, dir, hint);
+            return SupportPoint(geometry[kinds[kind].first_vertex + vertex].xyz, vertex);
+        }
+        default: {
+            return SupportPoint(vec3<f32>(0.0), 0u);
+        }
+    }
+}
+
+// Position of a numbered vertex of a core.
+fn core_vertex(kind: u32, vertex: u32) -> vec3<f32> {
+    switch kinds[kind].family {
+        case CAPSULE: {
+            let half = kinds[kind].size.z;
+            return vec3<f32>(0.0, 0.0, select(-half, half, vertex == 1u));
+        }
+        case POLYHEDRON: {
+            return geometry[kinds[kind].first_vertex + vertex].xyz;
+        }
+        default: {
+            return vec3<f32>(0.0);
+        }
+    }
+}
+
+fn cylinder_support(size: vec4<f32>, dir: vec3<f32>) -> vec3<f32> {
+    let z = select(-size.z, size.z, dir.z >= 0.0);
+    let large = max(abs(dir.x), abs(dir.y));
+    if large <= 1e-30 {
+        return vec3<f32>(0.0, 0.0, z);
+    }
+    let across = dir.xy / large;
+    return vec3<f32>(across * (size.x / sqrt(dot(across, across))), z);
+}
+
+// Dual norm of (p, q) >= 0 under the planar n-norm, and the point of the unit curve that attains it.
+struct NormPoint {
+    norm: f32,
+    x: f32,
+    y: f32,
+}
+
+fn norm_support(p: f32, q: f32, n: f32, inverse: f32) -> NormPoint {
+    let large = max(p, q);
+    if large == 0.0 {
+        return NormPoint(0.0, 1.0, 0.0);
+    }
+    let ratio = min(p, q) / large;
+    var slope = ratio;
+    if n == 1.0 {
+        // An exponent of 1: the corner on the larger axis, both where they are equal.
+        slope = select(0.0, 1.0, ratio == 1.0);
+    } else if n != 2.0 {
+        slope = power(ratio, inverse);
+    }
+    let sum = 1.0 + ratio * slope;
+    var x = 0.0;
+    var norm = 0.0;
+    if n == 2.0 {
+        x = 1.0 / sqrt(sum);
+        norm = large * sqrt(sum);
+    } else {
+        x = power(sum, -1.0 / n);
+        norm = large * sum * x;
+    }
+    let y = slope * x;
+    if p >= q {
+        return NormPoint(norm, x, y);
+    }
+    return NormPoint(norm, y, x);
+}
+
+fn superquadric_support(kind: u32, dir: vec3<f32>) -> vec3<f32> {
+    let radii = kinds[kind].size.xyz;
+    let exponents = kinds[kind].exponents;
+    let scaled = abs(radii * dir);
+    let across = norm_support(scaled.x, scaled.y, exponents.y, exponents.w);
+    let meridian = norm_support(across.norm, scaled.z, exponents.x, exponents.z);
+    let point = radii * vec3<f32>(meridian.x * across.x, meridian.x * across.y, meridian.y);
+    return select(point, -point, dir < vec3<f32>(0.0));
+}
+
+// Number of a furthest vertex of a polyhedron.
+fn polyhedron_support(kind: u32, dir: vec3<f32>, hint: u32) -> u32 {
+    let first = kinds[kind].first_vertex;
+    let count = kinds[kind].vertices;
+    if count > SCAN_LIMIT {
+        return climb(kind, dir, hint);
+    }
+    var best = 0u;
+    var height = dot(geometry[first].xyz, dir);
+    for (var k = 1u; k < count; k++) {
+        let other = dot(geometry[first + k].xyz, dir);
+        if other > height {
+            height = other;
+            best = k;
+        }
+    }
+    return best;
+}
+
+// Walks uphill on the vertex graph. On a convex body the end is the top.
+fn climb(kind: u32, dir: vec3<f32>, hint: u32) -> u32 {
+    let first = kinds[kind].first_vertex;
+    let count = kinds[kind].vertices;
+    let lists = kinds[kind].neighbors;
+    var top = topology[kinds[kind].seeds + seed_cell(dir)];
+    var height = dot(geometry[first + top].xyz, dir);
+    if hint < count {
+        let other = dot(geometry[first + hint].xyz, dir);
+        if other > height {
+            height = other;
+            top = hint;
+        }
+    }
+    for (var step = 0u; step < count; step++) {
+        var next = top;
+        let end = topology[lists + top + 1u];
+        for (var k = topology[lists + top]; k < end; k++) {
+            let vertex = topology[k];
+            let other = dot(geometry[first + vertex].xyz, dir);
+            if other > height {
+                height = other;
+                next = vertex;
+            }
+        }
+        if next == top {
+            break;
+        }
+        top = next;
+    }
+    return top;
+}
+
+// The cell of the cube of directions that `dir` points into.
+fn seed_cell(dir: vec3<f32>) -> u32 {
+    let size = abs(dir);
+    var axis = 2u;
+    var main = dir.z;
+    var u = dir.x;
+    var v = dir.y;
+    if size.x >= size.y && size.x >= size.z {
+        axis = 0u;
+        main = dir.x;
+        u = dir.y;
+        v = dir.z;
+    } else if size.y >= size.z {
+        axis = 1u;
+        main = dir.y;
+        u = dir.z;
+        v = dir.x;
+    }
+    let scale = 0.5 * f32(SEED_CELLS) / max(abs(main), 1e-37);
+    let half = 0.5 * f32(SEED_CELLS);
+    let column = min(u32(max(u * scale + half, 0.0)), SEED_CELLS - 1u);
+    let row = min(u32(max(v * scale + half, 0.0)), SEED_CELLS - 1u);
+    let side = 2u * axis + select(0u, 1u, main < 0.0);
+    return (side * SEED_CELLS + row) * SEED_CELLS + column;
+}

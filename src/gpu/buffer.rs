@@ -1,0 +1,98 @@
+//! Arrays on the device.
+
+use std::marker::PhantomData;
+
+use bytemuck::{Pod, Zeroable};
+
+use super::{Gpu, GpuError};
+
+/// An array of `T` on the device.
+#[derive(Debug)]
+pub struct Array<T> {
+    raw: wgpu::Buffer,
+    name: &'static str,
+    len: usize,
+    of: PhantomData<T>,
+}
+
+impl<T: Pod + Zeroable> Array<T> {
+    /// An array of `len` zeros, at least one; refused where it exceeds what a pass of this device can use.
+    pub fn zeros(gpu: &Gpu, name: &'static str, len: usize) -> Result<Self, GpuError> {
+        // A binding must not be empty.
+        let bytes = (len.max(1) * size_of::<T>()) as u64;
+        let limit = gpu.limits.max_storage_buffer_binding_size.min(gpu.limits.max_buffer_size);
+        if bytes > limit {
+            let (what, adapter) = (format!("the array of {len} {name}"), gpu.adapter.name.clone());
+            return Err(GpuError::Limit { what, needed: bytes, unit: "bytes", limit, adapter });
+        }
+        use wgpu::BufferUsages as Use;
+        let raw = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(name),
+            size: bytes.next_multiple_of(16),
+            usage: Use::STORAGE | Use::UNIFORM | Use::INDIRECT | Use::COPY_SRC | Use::COPY_DST,
+            mapped_at_creation: false,
+        });
+        gpu.check()?;
+        Ok(Self { raw, name, len, of: PhantomData })
+    }
+
+    /// The elements of `data`.
+    pub fn from_slice(gpu: &Gpu, name: &'static str, data: &[T]) -> Result<Self, GpuError> {
+        let array = Self::zeros(gpu, name, data.len())?;
+        array.write(gpu, 0, data);
+        Ok(array)
+    }
+
+    /// Writes `data` from element `first` on, before all work that is submitted later.
+    pub fn write(&self, gpu: &Gpu, first: usize, data: &[T]) {
+        if !data.is_empty() {
+            gpu.queue.write_buffer(&self.raw, (first * size_of::<T>()) as u64, bytemuck::cast_slice(data));
+        }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it was made without elements.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Memory held [bytes].
+    pub fn bytes(&self) -> u64 {
+        self.raw.size()
+    }
+
+    /// The buffer, for bindings and copies.
+    pub fn raw(&self) -> &wgpu::Buffer {
+        &self.raw
+    }
+
+    /// The first `len` elements, after all submitted work.
+    pub fn read(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
+        let len = len.min(self.len);
+        let bytes = (len * size_of::<T>()) as u64;
+        if bytes == 0 {
+            gpu.wait()?;
+            return Ok(Vec::new());
+        }
+        let staging = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(self.name),
+            size: bytes.next_multiple_of(4),
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        gpu.check()?;
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_buffer_to_buffer(&self.raw, 0, &staging, 0, bytes.next_multiple_of(4));
+        gpu.queue.submit([encoder.finish()]);
+        staging.map_async(wgpu::MapMode::Read, .., |_| {});
+        gpu.wait()?;
+        let mapped = staging.get_mapped_range(..).map_err(|error| GpuError::Internal(error.to_string()))?;
+        let mut data = vec![T::zeroed(); len];
+        bytemuck::cast_slice_mut::<T, u8>(&mut data).copy_from_slice(&mapped[..bytes as usize]);
+        Ok(data)
+    }
+}

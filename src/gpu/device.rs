@@ -1,0 +1,170 @@
+//! Adapters, and the device that a run uses.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::GpuError;
+
+/// The longest that one submission may take before the driver counts as hanging [s]. Submissions are kept to a fraction
+/// of a second on GPUs; a software adapter on a busy machine needs the rest.
+const PATIENCE: u64 = 120;
+
+/// Whether kernels check indices and bound their loops.
+///
+/// All loops here are bounded and all indices are meant to be in range, so trusted kernels are right; checked ones show
+/// it, as they give the same results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Checks {
+    /// No checks: several times faster.
+    #[default]
+    Trusted,
+    /// Every access is checked.
+    Checked,
+}
+
+/// What matters of an adapter.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Adapter {
+    /// Its name.
+    pub name: String,
+    /// Vulkan, Metal or DX12.
+    pub api: String,
+    /// Driver and its version.
+    pub driver: String,
+    /// A processor that plays a GPU.
+    pub software: bool,
+    /// Largest buffer that a pass can use [bytes].
+    pub largest_binding: u64,
+    /// Largest buffer [bytes].
+    pub largest_buffer: u64,
+    /// Whether passes can be timed on the device.
+    pub timestamps: bool,
+}
+
+impl Adapter {
+    fn of(adapter: &wgpu::Adapter) -> Self {
+        let (info, limits) = (adapter.get_info(), adapter.limits());
+        Self {
+            name: info.name,
+            api: format!("{:?}", info.backend),
+            driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),
+            software: info.device_type == wgpu::DeviceType::Cpu,
+            largest_binding: limits.max_storage_buffer_binding_size,
+            largest_buffer: limits.max_buffer_size,
+            timestamps: adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY),
+        }
+    }
+}
+
+fn instance() -> wgpu::Instance {
+    let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
+    wanted.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    wgpu::Instance::new(wanted)
+}
+
+fn found() -> Vec<wgpu::Adapter> {
+    let instance = instance();
+    let mut all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    // Cards before chips on the board before software; otherwise as the system lists them.
+    let rank = |adapter: &wgpu::Adapter| match adapter.get_info().device_type {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu => 2,
+        wgpu::DeviceType::Other => 3,
+        wgpu::DeviceType::Cpu => 4,
+    };
+    all.sort_by_key(rank);
+    all
+}
+
+/// All adapters, the best first.
+pub fn adapters() -> Vec<Adapter> {
+    found().iter().map(Adapter::of).collect()
+}
+
+/// An open device.
+#[derive(Debug)]
+pub struct Gpu {
+    /// What it is.
+    pub adapter: Adapter,
+    /// Whether its kernels are checked.
+    pub checks: Checks,
+    /// Invocations per workgroup; a power of two. Results do not depend on it.
+    pub workgroup: u32,
+    /// The device.
+    pub device: wgpu::Device,
+    /// Its queue.
+    pub queue: wgpu::Queue,
+    /// Limits that passes may use.
+    pub limits: wgpu::Limits,
+    trouble: Arc<Mutex<Option<GpuError>>>,
+}
+
+/// Invocations per workgroup, where nothing else is asked for.
+pub const WORKGROUP: u32 = 64;
+
+impl Gpu {
+    /// Opens the best adapter.
+    pub fn open(checks: Checks) -> Result<Self, GpuError> {
+        let adapter = found().into_iter().next().ok_or(GpuError::NoAdapter)?;
+        Self::of(&adapter, checks)
+    }
+
+    fn of(adapter: &wgpu::Adapter, checks: Checks) -> Result<Self, GpuError> {
+        let about = Adapter::of(adapter);
+        // Large buffers where there are any; all else is what every device has.
+        let offered = adapter.limits();
+        let limits = wgpu::Limits {
+            max_storage_buffer_binding_size: offered.max_storage_buffer_binding_size,
+            max_buffer_size: offered.max_buffer_size,
+            ..wgpu::Limits::default()
+        };
+        let wanted = wgpu::DeviceDescriptor {
+            label: Some("packstone"),
+            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_limits: limits.clone(),
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&wanted))
+            .map_err(|reason| GpuError::NoDevice { adapter: about.name.clone(), reason: reason.to_string() })?;
+        let trouble = Arc::new(Mutex::new(None));
+        let first = |trouble: &Arc<Mutex<Option<GpuError>>>, error: GpuError| {
+            trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        };
+        let seen = Arc::clone(&trouble);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            let text = error.to_string();
+            first(
+                &seen,
+                match error {
+                    wgpu::Error::OutOfMemory { .. } => GpuError::OutOfMemory(text),
+                    _ => GpuError::Internal(text),
+                },
+            );
+        }));
+        let seen = Arc::clone(&trouble);
+        device.set_device_lost_callback(move |reason, text| {
+            if reason != wgpu::DeviceLostReason::Destroyed {
+                first(&seen, GpuError::Lost(text));
+            }
+        });
+        Ok(Self { adapter: about, checks, workgroup: WORKGROUP, device, queue, limits, trouble })
+    }
+
+    /// The first thing that went wrong, if anything has.
+    pub fn check(&self) -> Result<(), GpuError> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone().map_or(Ok(()), Err)
+    }
+
+    /// Waits until all submitted work is done.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        let limit = Some(Duration::from_secs(PATIENCE));
+        let done = self.device.poll(wgpu::PollType::Wait { submission_index: None, timeout: limit });
+        self.check()?;
+        match done {
+            Ok(_) => Ok(()),
+            Err(wgpu::PollError::Timeout) => Err(GpuError::Hangs(PATIENCE)),
+            Err(other) => Err(GpuError::Internal(other.to_string())),
+        }
+    }
+}

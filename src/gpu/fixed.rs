@@ -1,0 +1,153 @@
+//! Fixed point: the 64-bit integers in which the device keeps positions, velocities and turns, and their twins here.
+//!
+//! On the device a number is a signed upper and an unsigned lower word; see `shaders/shared/fixed.wgsl`. Here it is an
+//! `i64`.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{DQuat, DVec3};
+
+/// Positions count in 2^-40 of the unit of length: a body that moves by 1e-9 of its size in a step moves by a thousand of
+/// these, and one that is 8 million sizes away from the origin is still on the map.
+pub const POSITION_BITS: i32 = 40;
+/// Displacements per step count in 2^-56 of the unit of length, angles per step in 2^-56 rad.
+pub const MOTION_BITS: i32 = 56;
+/// Components of quaternions count in 2^-62.
+pub const TURN_BITS: i32 = 62;
+
+/// `x` times 2^`bits`, to the nearest integer; what does not fit is cut.
+pub fn to_fixed(x: f64, bits: i32) -> i64 {
+    (x * f64::from(bits).exp2()).round_ties_even() as i64
+}
+
+/// A fixed-point number as a float.
+pub fn from_fixed(x: i64, bits: i32) -> f64 {
+    x as f64 * f64::from(-bits).exp2()
+}
+
+/// Upper and lower words.
+fn split(x: i64) -> (i32, u32) {
+    ((x >> 32) as i32, x as u32)
+}
+
+fn join(high: i32, low: u32) -> i64 {
+    i64::from(high) << 32 | i64::from(low)
+}
+
+/// Where a body is: the struct `Pose` of `shaders/shared/pose.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuPose {
+    /// Upper words of the position.
+    pub high: [i32; 3],
+    /// Its kind.
+    pub kind: u32,
+    /// Lower words of the position.
+    pub low: [u32; 3],
+    /// Bit 0: it does not move.
+    pub flags: u32,
+    /// Turn from its principal frame to the world, (x, y, z, w), of unit length.
+    pub turn: [f32; 4],
+}
+
+/// The body does not move.
+pub const FIXED_BODY: u32 = 1;
+
+impl GpuPose {
+    /// A body at a position in units of length.
+    pub fn new(position: DVec3, turn: DQuat, kind: u32, flags: u32) -> Self {
+        let fixed = position.to_array().map(|x| split(to_fixed(x, POSITION_BITS)));
+        let turn = turn.normalize().to_array().map(|x| x as f32);
+        Self { high: fixed.map(|x| x.0), kind, low: fixed.map(|x| x.1), flags, turn }
+    }
+
+    /// Position as integers.
+    pub fn place(&self) -> [i64; 3] {
+        std::array::from_fn(|k| join(self.high[k], self.low[k]))
+    }
+
+    /// Position in units of length.
+    pub fn position(&self) -> DVec3 {
+        DVec3::from_array(self.place().map(|x| from_fixed(x, POSITION_BITS)))
+    }
+
+    /// Turn, of unit length in f64.
+    pub fn orientation(&self) -> DQuat {
+        DQuat::from_array(self.turn.map(f64::from)).normalize()
+    }
+}
+
+/// Three numbers in fixed point: the struct `Fixed3`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct Fixed3 {
+    /// Upper words.
+    pub high: [i32; 3],
+    /// Fills up to 16 bytes.
+    pub pad: u32,
+    /// Lower words.
+    pub low: [u32; 3],
+    /// Fills up to 16 bytes.
+    pub pad_low: u32,
+}
+
+impl Fixed3 {
+    /// From floats.
+    pub fn new(x: DVec3, bits: i32) -> Self {
+        Self::from_integers(x.to_array().map(|x| to_fixed(x, bits)))
+    }
+
+    /// From integers.
+    pub fn from_integers(x: [i64; 3]) -> Self {
+        let parts = x.map(split);
+        Self { high: parts.map(|x| x.0), low: parts.map(|x| x.1), ..Self::default() }
+    }
+
+    /// As integers.
+    pub fn integers(&self) -> [i64; 3] {
+        std::array::from_fn(|k| join(self.high[k], self.low[k]))
+    }
+
+    /// As floats.
+    pub fn to_vector(&self, bits: i32) -> DVec3 {
+        DVec3::from_array(self.integers().map(|x| from_fixed(x, bits)))
+    }
+}
+
+/// A quaternion in fixed point: the struct `Turn`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct FixedTurn {
+    /// Upper words of (x, y, z, w).
+    pub high: [i32; 4],
+    /// Lower words.
+    pub low: [u32; 4],
+}
+
+impl FixedTurn {
+    /// From a quaternion of unit length.
+    pub fn new(turn: DQuat) -> Self {
+        let parts = turn.normalize().to_array().map(|x| split(to_fixed(x, TURN_BITS)));
+        Self { high: parts.map(|x| x.0), low: parts.map(|x| x.1) }
+    }
+
+    /// As a quaternion of unit length.
+    pub fn to_quaternion(&self) -> DQuat {
+        DQuat::from_array(std::array::from_fn(|k| from_fixed(join(self.high[k], self.low[k]), TURN_BITS))).normalize()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_survive_to_the_last_bit() {
+        for x in [0.0, 1.0, -1.0, 0.1, -3.25e5, 7.9e6, -1e-12] {
+            let pose = GpuPose::new(DVec3::new(x, -x, 0.5 * x), DQuat::IDENTITY, 3, 0);
+            let off = (pose.position() - DVec3::new(x, -x, 0.5 * x)).abs().max_element();
+            assert!(off <= 0.5 * f64::from(-POSITION_BITS).exp2() + x.abs() * f64::EPSILON, "{x}: {off:e}");
+        }
+        let numbers = [i64::MIN, -1, 0x0123_4567_89ab_cdef];
+        assert_eq!(Fixed3::from_integers(numbers).integers(), numbers);
+    }
+}

@@ -1,0 +1,18 @@
+//! The GPU: device, kernels, buffers, and the numbers that live there.
+//!
+//! Kernels are WGSL files under `shaders`, one for each pass, beside the pass of the same name in `src`. They are put
+//! together from shared parts by plain concatenation (`shader.rs`), their bindings are read from the text itself
+//! (`kernel.rs`), and what they compute on is in units of the scene (`units.rs`), with positions, turns and velocities in
+//! fixed point (`fixed.rs`): 32-bit floats alone would swallow slow motion.
+
+pub mod buffer;
+pub mod device;
+mod error;
+pub mod fixed;
+pub mod kernel;
+pub mod shader;
+pub mod shapes;
+pub mod units;
+
+pub use device::{Adapter, Checks, Gpu};
+pub use error::GpuError;

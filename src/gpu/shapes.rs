@@ -1,0 +1,172 @@
+//! The tables of shapes that kernels read; see `shaders/shared/shapes.wgsl`.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{DQuat, DVec3};
+
+use super::buffer::Array;
+use super::{Gpu, GpuError};
+use crate::bodies::{Polyhedron, Shape};
+use crate::broad::LocalBox;
+
+/// The struct `Kind` of the kernels, word by word.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuKind {
+    /// Which shape: the numbers in `shaders/shared/shapes.wgsl`.
+    pub family: u32,
+    /// Index of the material.
+    pub material: u32,
+    /// First vertex in the geometry.
+    pub first_vertex: u32,
+    /// Number of vertices.
+    pub vertices: u32,
+    /// First face in the geometry.
+    pub first_face: u32,
+    /// Number of faces.
+    pub faces: u32,
+    /// Lists of the neighbours of each vertex.
+    pub neighbors: u32,
+    /// Lists of the faces around each vertex.
+    pub vertex_faces: u32,
+    /// Lists of the vertices around each face.
+    pub face_loops: u32,
+    /// Vertices from which climbs start.
+    pub seeds: u32,
+    /// Bounding radius.
+    pub radius: f32,
+    /// Inverse mass.
+    pub inverse_mass: f32,
+    /// Sizes by family.
+    pub size: [f32; 4],
+    /// Exponents of a superquadric.
+    pub exponents: [f32; 4],
+    /// Largest principal moment over each; inverse of the largest.
+    pub moments: [f32; 4],
+    /// Middle of the box; radius of its ball.
+    pub box_center: [f32; 4],
+    /// Turn of the box.
+    pub box_turn: [f32; 4],
+    /// Half lengths of the box; volume.
+    pub box_half: [f32; 4],
+}
+
+/// Mass and moments of a kind, in units of the device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GpuInertia {
+    /// Mass.
+    pub mass: f64,
+    /// Principal moments.
+    pub moments: DVec3,
+    /// Volume.
+    pub volume: f64,
+}
+
+/// The tables, before they go to the device.
+#[derive(Clone, Debug, Default)]
+pub struct ShapeTables {
+    /// One for each kind.
+    pub kinds: Vec<GpuKind>,
+    /// Vertices, and normals of faces with their heights.
+    pub geometry: Vec<[f32; 4]>,
+    /// Lists of numbers.
+    pub topology: Vec<u32>,
+}
+
+/// The tables on the device: the arrays of group 1.
+#[derive(Debug)]
+pub struct ShapeArrays {
+    kinds: Array<GpuKind>,
+    geometry: Array<[f32; 4]>,
+    topology: Array<u32>,
+}
+
+impl ShapeArrays {
+    /// Sends the tables.
+    pub fn new(gpu: &Gpu, tables: &ShapeTables) -> Result<Self, GpuError> {
+        Ok(Self {
+            kinds: Array::from_slice(gpu, "kinds", &tables.kinds)?,
+            geometry: Array::from_slice(gpu, "geometry", &tables.geometry)?,
+            topology: Array::from_slice(gpu, "topology", &tables.topology)?,
+        })
+    }
+
+    /// For [`super::kernel::Kernel::bind`].
+    pub fn group(&self) -> [&wgpu::Buffer; 3] {
+        [self.kinds.raw(), self.geometry.raw(), self.topology.raw()]
+    }
+
+    /// Memory held [bytes].
+    pub fn bytes(&self) -> u64 {
+        self.kinds.bytes() + self.geometry.bytes() + self.topology.bytes()
+    }
+}
+
+fn with(v: DVec3, w: f64) -> [f32; 4] {
+    [v.x as f32, v.y as f32, v.z as f32, w as f32]
+}
+
+impl ShapeTables {
+    /// Adds a shape whose lengths are in units of `unit` [m]; returns its number.
+    pub fn push(&mut self, shape: &Shape, material: usize, inertia: Option<&GpuInertia>, unit: f64) -> u32 {
+        let mut kind = GpuKind { material: material as u32, ..GpuKind::default() };
+        let per = unit.recip();
+        kind.radius = (shape.bounding_radius() * per).min(f64::from(f32::MAX)) as f32;
+        (kind.family, kind.size) = match shape {
+            Shape::Sphere(s) => (0, with(DVec3::ZERO, s.radius() * per)),
+            Shape::Ellipsoid(s) => (1, with(s.radii() * per, 0.0)),
+            Shape::Capsule(s) => (2, with(DVec3::Z * (s.half_height() * per), s.radius() * per)),
+            Shape::Cylinder(s) => (3, with(DVec3::new(s.radius(), s.radius(), s.half_height()) * per, 0.0)),
+            Shape::Superquadric(s) => {
+                let (n1, n2) = s.exponents();
+                // The inverse of 0 is never asked for: an exponent of 1 has its own way.
+                let inverse = |n: f64| if n > 1.0 { (1.0 / (n - 1.0)).min(f64::from(f32::MAX)) } else { 0.0 };
+                kind.exponents = [n1, n2, inverse(n1), inverse(n2)].map(|x| x as f32);
+                (4, with(s.radii() * per, 0.0))
+            }
+            Shape::Polyhedron(s) => {
+                self.add_polyhedron(s, per, &mut kind);
+                (5, [0.0; 4])
+            }
+            Shape::HalfSpace(s) => (6, with(s.normal(), s.offset() * per)),
+        };
+        if let Some(inertia) = inertia {
+            let largest = inertia.moments.max_element();
+            kind.inverse_mass = inertia.mass.recip() as f32;
+            kind.moments = with(inertia.moments.recip() * largest, largest.recip());
+            kind.box_half[3] = inertia.volume as f32;
+        }
+        if let Some(local) = LocalBox::of(shape) {
+            let turn: DQuat = local.oriented.axes;
+            kind.box_center = with(local.oriented.center * per, local.radius * per);
+            kind.box_turn = turn.normalize().to_array().map(|x| x as f32);
+            kind.box_half[..3].copy_from_slice(&with(local.oriented.half_extents * per, 0.0)[..3]);
+        }
+        self.kinds.push(kind);
+        (self.kinds.len() - 1) as u32
+    }
+
+    fn add_polyhedron(&mut self, body: &Polyhedron, per: f64, kind: &mut GpuKind) {
+        (kind.first_vertex, kind.vertices) = (self.geometry.len() as u32, body.vertices().len() as u32);
+        self.geometry.extend(body.vertices().iter().map(|v| with(*v * per, 0.0)));
+        (kind.first_face, kind.faces) = (self.geometry.len() as u32, body.faces().len() as u32);
+        self.geometry.extend(body.faces().iter().map(|face| with(face.normal, face.offset * per)));
+        kind.neighbors = self.add_lists((0..kind.vertices).map(|v| body.neighbors(v)));
+        kind.vertex_faces = self.add_lists((0..kind.vertices).map(|v| body.vertex_faces(v)));
+        kind.face_loops = self.add_lists((0..kind.faces).map(|face| body.face_vertices(face)));
+        kind.seeds = self.topology.len() as u32;
+        self.topology.extend(body.climbing_seeds());
+    }
+
+    /// Adds lists behind a table of where each begins and the last ends; returns where that table is.
+    fn add_lists<'l>(&mut self, lists: impl ExactSizeIterator<Item = &'l [u32]> + Clone) -> u32 {
+        let index = self.topology.len() as u32;
+        let mut end = index + lists.len() as u32 + 1;
+        self.topology.push(end);
+        for list in lists.clone() {
+            end += list.len() as u32;
+            self.topology.push(end);
+        }
+        lists.for_each(|list| self.topology.extend(list));
+        index
+    }
+}
