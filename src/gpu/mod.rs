@@ -6,6 +6,8 @@
 //! fixed point (`fixed.rs`): 32-bit floats alone would swallow slow motion.
 
 pub mod buffer;
+pub mod contact;
+pub mod control;
 pub mod device;
 mod error;
 pub mod fixed;

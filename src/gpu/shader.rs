@@ -1,5 +1,7 @@
 //! Kernel sources, put together from shared parts.
 
+use super::control;
+
 /// The source of one kernel: parts that are concatenated, the pass's own file last.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
@@ -18,10 +20,13 @@ pub const POSE: &str = include_str!("../../shaders/shared/pose.wgsl");
 /// Shapes and their support points.
 pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
+/// Contacts and laws.
+pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
+
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.
     pub fn text(&self, workgroup: u32) -> String {
-        let mut text = format!("const WORKGROUP: u32 = {workgroup}u;\n");
+        let mut text = format!("const WORKGROUP: u32 = {workgroup}u;\n{}", control::prelude());
         for part in self.parts {
             text.push_str(part);
             text.push('\n');

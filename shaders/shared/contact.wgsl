@@ -1,0 +1,33 @@
+// What the narrow phase finds of a pair, and the laws of contacts; see src/gpu/contact.rs.
+
+struct Contact {
+    // Unit normal from A to B, in the world.
+    normal: vec3<f32>,
+    overlap: f32,
+    // Contact point from A's centre, in the axes of the world.
+    arm: vec3<f32>,
+    // Root mean square size of the patch.
+    patch_size: f32,
+    lower: f32,
+    upper: f32,
+    code: u32,
+    iterations: u32,
+}
+
+const TOUCHING: u32 = 1u;
+const UNSURE: u32 = 2u;
+const NOT_UNIQUE: u32 = 4u;
+// The overlap is still to be found, by `penetrate`.
+const IS_MEETING: u32 = 8u;
+const KIND_SHIFT: u32 = 8u;
+
+struct Law {
+    stiffness: f32,
+    exponent: f32,
+    damping: f32,
+    friction: f32,
+    tangential_ratio: f32,
+    energy_return: u32,
+    patch_depth: f32,
+    pad: u32,
+}

@@ -1,0 +1,162 @@
+//! The control block: the few numbers that passes share and the host reads once per batch.
+//!
+//! On the device it is an array of atomic words; their names here become constants of every kernel, in capitals.
+
+/// A word of the control block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Word {
+    /// Bodies.
+    Bodies,
+    /// Bits of [`Trouble`]: once set, all passes of the batch do nothing.
+    Trouble,
+    /// The body or pair that the first trouble names.
+    Culprit,
+    /// Steps done in this batch.
+    Step,
+    /// Candidate pairs.
+    Pairs,
+    /// 1 in a step in which the list of pairs is made anew.
+    Rebuild,
+    /// Rebuilds since the start of the batch.
+    Rebuilds,
+    /// Number of materials.
+    Materials,
+    /// Number of surfaces of walls.
+    Surfaces,
+    /// Room for candidate pairs.
+    PairRoom,
+    /// Pairs that `penetrate` has to solve.
+    Meeting,
+    /// Room for (body, cell) entries.
+    EntryRoom,
+    /// (body, cell) entries that are needed.
+    Entries,
+    /// Room for pairs found, repeats included.
+    FoundRoom,
+    /// Pairs found, repeats included.
+    Found,
+    /// Places for cells, a power of two.
+    Places,
+    /// A bit for each size level with a body on it.
+    Levels,
+    /// Room for links of bodies with walls.
+    WallRoom,
+    /// Links of bodies with walls.
+    WallLinks,
+    /// Contacts between bodies in the last step.
+    Contacts,
+    /// Contacts with walls in the last step.
+    WallContacts,
+    /// Contacts that are only bounded, in the last step.
+    Unsure,
+    /// Largest overlap of the last step: the bits of a float, which order as the floats do.
+    LargestOverlap,
+    /// Contacts that ended, since the start of the batch.
+    Ended,
+    /// Largest overlap of any step of the batch.
+    LargestOverlapEver,
+    /// Half the skin, in units of length: the bits of a float.
+    HalfSkin,
+}
+
+impl Word {
+    /// All of them, in order.
+    pub const ALL: &[Self] = &[
+        Self::Bodies,
+        Self::Trouble,
+        Self::Culprit,
+        Self::Step,
+        Self::Pairs,
+        Self::Rebuild,
+        Self::Rebuilds,
+        Self::Materials,
+        Self::Surfaces,
+        Self::PairRoom,
+        Self::Meeting,
+        Self::EntryRoom,
+        Self::Entries,
+        Self::FoundRoom,
+        Self::Found,
+        Self::Places,
+        Self::Levels,
+        Self::WallRoom,
+        Self::WallLinks,
+        Self::Contacts,
+        Self::WallContacts,
+        Self::Unsure,
+        Self::LargestOverlap,
+        Self::Ended,
+        Self::LargestOverlapEver,
+        Self::HalfSkin,
+    ];
+
+    /// Words in the block, with some to spare.
+    pub const COUNT: usize = 64;
+}
+
+/// What can go wrong on the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Trouble {
+    /// No room for all (body, cell) entries.
+    EntriesFull = 1,
+    /// No room for all pairs found.
+    FoundFull = 2,
+    /// No room for all candidate pairs.
+    PairsFull = 4,
+    /// No room for all links with walls.
+    WallsFull = 8,
+    /// A body is too fast to be followed.
+    TooFast = 16,
+    /// A state is not finite.
+    NotFinite = 32,
+    /// A body has left the map of positions.
+    OffTheMap = 64,
+}
+
+impl Trouble {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::EntriesFull,
+        Self::FoundFull,
+        Self::PairsFull,
+        Self::WallsFull,
+        Self::TooFast,
+        Self::NotFinite,
+        Self::OffTheMap,
+    ];
+    /// Those that more room cures: the batch is done again with larger arrays.
+    pub const ROOM: u32 = 15;
+}
+
+/// `Bodies` as `BODIES`, `PairRoom` as `PAIR_ROOM`.
+fn capitals(name: &str) -> String {
+    let mut out = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.extend(letter.to_uppercase());
+    }
+    out
+}
+
+/// The constants as text for kernels: `const PAIRS: u32 = 4u;` and so on.
+pub fn prelude() -> String {
+    let words = Word::ALL.iter().map(|word| (capitals(&format!("{word:?}")), *word as u32));
+    let troubles = Trouble::ALL.iter().map(|bit| (capitals(&format!("{bit:?}")), *bit as u32));
+    words.chain(troubles).map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_listed_in_their_order() {
+        assert!(Word::ALL.iter().enumerate().all(|(place, word)| *word as usize == place));
+        assert!(Word::ALL.len() <= Word::COUNT);
+        assert!(prelude().contains("const PAIR_ROOM: u32 = 9u;\n"));
+    }
+}
