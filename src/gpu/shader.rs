@@ -23,6 +23,13 @@ pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 
+/// Bodies and their motion.
+pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");
+/// Kicks and free turns.
+pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
+/// The law of a contact, and its memory.
+pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
+
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.
     pub fn text(&self, workgroup: u32) -> String {
