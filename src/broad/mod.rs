@@ -101,6 +101,12 @@ impl BroadPhase {
         Ok(self.report())
     }
 
+    /// Takes a list made elsewhere for `bodies` bodies: pairs (i, j), i < j, ascending.
+    pub(crate) fn adopt(&mut self, list: Vec<[u32; 2]>, bodies: usize) -> Result<(), BroadError> {
+        self.bodies = bodies;
+        self.pairs.adopt(list, bodies)
+    }
+
     /// Candidate pairs, ascending.
     pub fn pairs(&self) -> &[[u32; 2]] {
         &self.pairs.list

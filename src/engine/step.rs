@@ -76,7 +76,7 @@ impl Simulation {
 }
 
 /// New grains, where the scene has any due.
-fn insert(run: &mut Simulation) -> Result<(), EngineError> {
+pub(super) fn insert(run: &mut Simulation) -> Result<(), EngineError> {
     if run.scene.insertions.is_empty() {
         return Ok(());
     }
