@@ -265,6 +265,7 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
         run.ledger.damped += outcome.forces.damped;
         run.ledger.rubbed += outcome.forces.rubbed;
         run.ledger.unreturned += outcome.forces.unreturned;
+        run.ledger.patch_work += outcome.forces.patch_work;
     }
     for outcome in &run.wall_outcomes {
         counts.wall_contacts += outcome.touching as usize;
@@ -275,6 +276,7 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
         run.ledger.rubbed += outcome.rubbed;
         run.ledger.wall_work += outcome.work;
         run.ledger.unreturned += outcome.unreturned;
+        run.ledger.patch_work += outcome.patch_work;
     }
     run.counts = counts;
     Ok(())

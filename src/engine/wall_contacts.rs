@@ -26,6 +26,7 @@ pub(super) struct WallOutcome {
     pub damped: f64,
     pub rubbed: f64,
     pub unreturned: f64,
+    pub patch_work: f64,
     pub touching: u32,
     /// Contacts that ended in this step.
     pub ended: u32,
@@ -86,12 +87,13 @@ pub(super) fn wall_forces(
                 outcome.overlap = outcome.overlap.max(contact.overlap);
                 done
             }
-            None => Law::release(relative, dt, memory),
+            None => law.release(relative, wall.angular_velocity - partner.angular_velocity, dt, memory),
         };
         outcome.work += old_work;
         outcome.damped += done.damped;
         outcome.rubbed += done.rubbed;
         outcome.unreturned += done.unreturned;
+        outcome.patch_work += done.patch_work;
         outcome.ended += u32::from(done.ended);
     }
     Ok(outcome)
