@@ -58,6 +58,8 @@ pub enum Word {
     LargestOverlapEver,
     /// Half the skin, in units of length: the bits of a float.
     HalfSkin,
+    /// 1 where gaps are measured, not only proven.
+    GapWanted,
 }
 
 impl Word {
@@ -89,6 +91,7 @@ impl Word {
         Self::Ended,
         Self::LargestOverlapEver,
         Self::HalfSkin,
+        Self::GapWanted,
     ];
 
     /// Words in the block, with some to spare.

@@ -12,9 +12,11 @@ pub mod device;
 mod error;
 pub mod fixed;
 pub mod kernel;
+pub mod narrow;
 pub mod shader;
 pub mod shapes;
 pub mod units;
 
 pub use device::{Adapter, Checks, Gpu};
 pub use error::GpuError;
+pub use narrow::NarrowPhase;
