@@ -104,15 +104,15 @@ fn furthest_point(known: u32, first: vec3<f32>, second: vec3<f32>) -> Vertex {
 
 // Distance of w from what the points so far span.
 fn seed_measure(w: vec3<f32>) -> f32 {
-    let from = w - point_w[0];
+    let off = w - point_w[0];
     if points == 1u {
-        return length(from);
+        return length(off);
     }
     let along = unit_or(point_w[1] - point_w[0], vec3<f32>(1.0, 0.0, 0.0));
     if points == 2u {
-        return length(from - along * dot(from, along));
+        return length(off - along * dot(off, along));
     }
-    return abs(dot(from, unit_or(cross(along, point_w[2] - point_w[0]), along)));
+    return abs(dot(off, unit_or(cross(along, point_w[2] - point_w[0]), along)));
 }
 
 // Makes the first tetrahedron from the `known` points in `corner`, completed by support points where they are too few or

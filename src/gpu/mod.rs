@@ -13,8 +13,10 @@ mod error;
 pub mod fixed;
 pub mod kernel;
 pub mod narrow;
+pub mod narrow_sources;
 pub mod shader;
 pub mod shapes;
+pub mod state;
 pub mod units;
 
 pub use device::{Adapter, Checks, Gpu};

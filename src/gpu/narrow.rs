@@ -9,7 +9,7 @@ use super::contact::{GpuContact, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNSURE};
 use super::control::Word;
 use super::fixed::GpuPose;
 use super::kernel::Kernel;
-use super::shader::{MEETING, PENETRATE, SEPARATE};
+use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
 use super::shapes::{ShapeArrays, ShapeTables};
 use super::{Gpu, GpuError};
 use crate::bodies::{Pose, Shape};
@@ -68,10 +68,7 @@ impl Batch {
     fn kind(&mut self, shape: &Shape, exponent: i32) -> u32 {
         let tables = &mut self.tables;
         let unit = f64::from(exponent).exp2();
-        *self
-            .known
-            .entry((std::ptr::from_ref(shape), exponent))
-            .or_insert_with(|| tables.push(shape, 0, None, unit))
+        *self.known.entry((std::ptr::from_ref(shape), exponent)).or_insert_with(|| tables.push(shape, 0, None, unit))
     }
 
     fn push(&mut self, a: &Body, b: &Body) {
@@ -128,8 +125,7 @@ impl<'g> NarrowPhase<'g> {
         let list: Array<[u32; 4]> = Array::zeros(gpu, "meeting", count)?;
         let shapes = ShapeArrays::new(gpu, &batch.tables)?;
         let table = &shapes.group();
-        let [control, poses, pairs, warm, list] =
-            [control.raw(), poses.raw(), pairs.raw(), warm.raw(), list.raw()];
+        let [control, poses, pairs, warm, list] = [control.raw(), poses.raw(), pairs.raw(), warm.raw(), list.raw()];
         let passes = [
             self.separate.bind(gpu, &[&[control, poses, pairs, warm, found.raw()], table])?,
             self.meeting.bind(gpu, &[&[control, pairs, found.raw(), list]])?,

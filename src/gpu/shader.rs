@@ -23,59 +23,12 @@ pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 
-/// Two shapes in the frame of the first.
-pub const PAIR: &str = include_str!("../../shaders/shared/pair.wgsl");
-/// GJK.
-pub const SIMPLEX: &str = include_str!("../../shaders/shared/simplex.wgsl");
-/// Exact normals from features.
-pub const NORMALS: &str = include_str!("../../shaders/shared/normals.wgsl");
-/// Normals in closed form.
-pub const CLOSED: &str = include_str!("../../shaders/shared/closed.wgsl");
-/// EPA's polytope.
-pub const POLYTOPE: &str = include_str!("../../shaders/shared/polytope.wgsl");
-/// EPA.
-pub const EXPAND: &str = include_str!("../../shaders/shared/expand.wgsl");
-/// From a direction near the normal to the exact one.
-pub const SETTLE: &str = include_str!("../../shaders/shared/settle.wgsl");
-
-/// Candidate pairs: proven apart, solved in closed form, or left to [`PENETRATE`].
-pub const SEPARATE: Source = Source {
-    name: "separate",
-    parts: &[
-        MATH,
-        FIXED,
-        POSE,
-        SHAPES,
-        CONTACT,
-        PAIR,
-        SIMPLEX,
-        NORMALS,
-        CLOSED,
-        include_str!("../../shaders/contact/separate.wgsl"),
-    ],
-};
-/// Lists the pairs that [`PENETRATE`] has to solve.
-pub const MEETING: Source =
-    Source { name: "meeting", parts: &[FIXED, CONTACT, include_str!("../../shaders/contact/meeting.wgsl")] };
-/// Overlap and normal of pairs that are not proven apart.
-pub const PENETRATE: Source = Source {
-    name: "penetrate",
-    parts: &[
-        MATH,
-        FIXED,
-        POSE,
-        SHAPES,
-        CONTACT,
-        PAIR,
-        SIMPLEX,
-        NORMALS,
-        CLOSED,
-        POLYTOPE,
-        EXPAND,
-        SETTLE,
-        include_str!("../../shaders/contact/penetrate.wgsl"),
-    ],
-};
+/// Bodies and their motion.
+pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");
+/// Kicks and free turns.
+pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
+/// The law of a contact, and its memory.
+pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
 
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.

@@ -75,7 +75,8 @@ fn check(file: &str, count: usize) {
     assert_eq!(cases.len(), count, "{file}");
     let mut failures = Failures::default();
     let [checked, trusted] = [Checks::Checked, Checks::Trusted].map(gpu);
-    let (checked, trusted) = (NarrowPhase::new(&checked).expect("kernels"), NarrowPhase::new(&trusted).expect("kernels"));
+    let (checked, trusted) =
+        (NarrowPhase::new(&checked).expect("kernels"), NarrowPhase::new(&trusted).expect("kernels"));
     let scenes: Vec<&Scene> = cases.iter().map(|case| &case.scene).collect();
     let swapped: Vec<Scene> = scenes.iter().map(|scene| scene.swapped()).collect();
     let far = DVec3::new(1e3, -2e3, 5e2).normalize() * 1e4;
@@ -92,8 +93,10 @@ fn check(file: &str, count: usize) {
             case.check(contact, sign, how, &mut worst, &mut failures);
         }
     }
-    println!("{file}: worst overlap error {:.2}, normal error {:.2} of the allowed, {} of {} unsure",
-        worst.overlap, worst.normal, worst.unsure, worst.count);
+    println!(
+        "{file}: worst overlap error {:.2}, normal error {:.2} of the allowed, {} of {} unsure",
+        worst.overlap, worst.normal, worst.unsure, worst.count
+    );
     failures.unless(worst.unsure * 10_000 <= worst.count, || format!("{file}: {} unsure", worst.unsure));
 }
 
