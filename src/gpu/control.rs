@@ -56,6 +56,8 @@ pub enum Word {
     SinceRebuild,
     /// Steps after which moving walls ask for a new list.
     RebuildAfter,
+    /// 1 where gaps are measured, not only proven.
+    GapWanted,
 }
 
 impl Word {
@@ -86,6 +88,7 @@ impl Word {
         Self::LastLargestOverlap,
         Self::SinceRebuild,
         Self::RebuildAfter,
+        Self::GapWanted,
     ];
 
     /// Words in the block, with some to spare.

@@ -12,6 +12,8 @@ pub mod device;
 mod error;
 pub mod fixed;
 pub mod kernel;
+pub mod narrow;
+pub mod narrow_sources;
 pub mod shader;
 pub mod shapes;
 pub mod state;
@@ -19,3 +21,4 @@ pub mod units;
 
 pub use device::{Adapter, Checks, Gpu};
 pub use error::GpuError;
+pub use narrow::NarrowPhase;
