@@ -26,8 +26,30 @@ pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
 pub const FEATURES: &str = include_str!("../../shaders/shared/features.wgsl");
 /// Patches of shapes on planes, and the bands over which features fade.
 pub const PATCHES: &str = include_str!("../../shaders/shared/patches.wgsl");
+/// The middle of what two figures share.
+pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
+/// The same for discs.
+pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
+
+/// Contact points, patches and kinds of contacts whose normal and overlap are known.
+pub const PATCH: Source = Source {
+    name: "patch",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        SHAPES,
+        CONTACT,
+        FIGURES,
+        FEATURES,
+        PATCHES,
+        OVERLAPS,
+        DISCS,
+        include_str!("../../shaders/contact/patch.wgsl"),
+    ],
+};
 
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.
