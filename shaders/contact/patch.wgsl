@@ -1,5 +1,5 @@
 // The contact point of every pair whose normal and overlap are known: twin of src/contact/patch.rs. One invocation per pair
-// that touches; also per pair apart where GAPS_WANTED is set.
+// that touches; also per pair apart where GAP_WANTED is set.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
@@ -45,7 +45,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let contact = found[k];
-    if (contact.code & TOUCHING) == 0u && atomicLoad(&control[GAPS_WANTED]) == 0u {
+    if (contact.code & TOUCHING) == 0u && atomicLoad(&control[GAP_WANTED]) == 0u {
         return;
     }
     let a = poses[pairs[k].x];

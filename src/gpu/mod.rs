@@ -14,6 +14,7 @@ pub mod fixed;
 pub mod kernel;
 pub mod shader;
 pub mod shapes;
+pub mod state;
 pub mod units;
 
 pub use device::{Adapter, Checks, Gpu};

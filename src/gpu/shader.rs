@@ -33,6 +33,13 @@ pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 
+/// Bodies and their motion.
+pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");
+/// Kicks and free turns.
+pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
+/// The law of a contact, and its memory.
+pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
+
 /// Contact points, patches and kinds of contacts whose normal and overlap are known.
 pub const PATCH: Source = Source {
     name: "patch",

@@ -72,7 +72,7 @@ pub fn run(gpu: &Gpu, cases: &[Case]) -> Vec<Found> {
     // By material of A times the number of materials, plus that of B, which is 0.
     let laws: Vec<GpuLaw> = DEPTHS.iter().flat_map(|depth| [law(*depth), law(f64::NAN)]).collect();
     let mut control = vec![0_u32; Word::COUNT];
-    for (word, value) in [(Word::Pairs, pairs.len()), (Word::Materials, DEPTHS.len()), (Word::GapsWanted, 1)] {
+    for (word, value) in [(Word::Pairs, pairs.len()), (Word::Materials, DEPTHS.len()), (Word::GapWanted, 1)] {
         control[word as usize] = value as u32;
     }
     let shapes = ShapeArrays::new(gpu, &tables).expect("room");
