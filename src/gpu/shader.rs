@@ -20,6 +20,16 @@ pub const POSE: &str = include_str!("../../shaders/shared/pose.wgsl");
 /// Shapes and their support points.
 pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
+/// Convex figures in a plane; a kernel that includes it says how many bodies' figures it holds, as `SIDES`.
+pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
+/// What of a shape lies close to its support plane.
+pub const FEATURES: &str = include_str!("../../shaders/shared/features.wgsl");
+/// Patches of shapes on planes, and the bands over which features fade.
+pub const PATCHES: &str = include_str!("../../shaders/shared/patches.wgsl");
+/// The middle of what two figures share.
+pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
+/// The same for discs.
+pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 
@@ -29,6 +39,24 @@ pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");
 pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
 /// The law of a contact, and its memory.
 pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
+
+/// Contact points, patches and kinds of contacts whose normal and overlap are known.
+pub const PATCH: Source = Source {
+    name: "patch",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        SHAPES,
+        CONTACT,
+        FIGURES,
+        FEATURES,
+        PATCHES,
+        OVERLAPS,
+        DISCS,
+        include_str!("../../shaders/contact/patch.wgsl"),
+    ],
+};
 
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.
