@@ -58,6 +58,8 @@ pub enum Word {
     LargestOverlapEver,
     /// Half the skin, in units of length: the bits of a float.
     HalfSkin,
+    /// Links of bodies with walls before the last rebuild.
+    WallLinksBefore,
 }
 
 impl Word {
@@ -89,6 +91,7 @@ impl Word {
         Self::Ended,
         Self::LargestOverlapEver,
         Self::HalfSkin,
+        Self::WallLinksBefore,
     ];
 
     /// Words in the block, with some to spare.

@@ -15,6 +15,7 @@ pub mod kernel;
 pub mod shader;
 pub mod shapes;
 pub mod units;
+pub mod walls;
 
 pub use device::{Adapter, Checks, Gpu};
 pub use error::GpuError;

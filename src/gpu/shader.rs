@@ -22,6 +22,10 @@ pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
+/// Products of fixed-point numbers.
+pub const WIDE: &str = include_str!("../../shaders/shared/wide.wgsl");
+/// Surfaces of walls, and grains near them.
+pub const WALLS: &str = include_str!("../../shaders/shared/walls.wgsl");
 
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.
