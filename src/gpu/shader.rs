@@ -20,6 +20,12 @@ pub const POSE: &str = include_str!("../../shaders/shared/pose.wgsl");
 /// Shapes and their support points.
 pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
+/// Convex figures in a plane; a kernel that includes it says how many bodies' figures it holds, as `SIDES`.
+pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
+/// What of a shape lies close to its support plane.
+pub const FEATURES: &str = include_str!("../../shaders/shared/features.wgsl");
+/// Patches of shapes on planes, and the bands over which features fade.
+pub const PATCHES: &str = include_str!("../../shaders/shared/patches.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 /// Products of fixed-point numbers.

@@ -1,0 +1,12 @@
+//! Contact points on the device against those of the processor. Needs an adapter; software Vulkan will do.
+
+mod common;
+#[path = "gpu_patch/planes.rs"]
+mod planes;
+
+use packstone::gpu::{Checks, Gpu};
+
+/// Opens the device, or fails: a GPU test never skips in silence.
+pub fn gpu(checks: Checks) -> Gpu {
+    Gpu::open(checks).expect("an adapter; ./test.sh installs software Vulkan")
+}

@@ -1,0 +1,127 @@
+//! Shapes on planes: `plane_patch` against the detector's answer for half-spaces.
+
+use glam::{DQuat, DVec3};
+use packstone::bodies::{HalfSpace, Polyhedron, Pose, Shape};
+use packstone::contact::{Body, Detector, Minkowski, WarmStart};
+use packstone::gpu::Checks;
+use packstone::gpu::buffer::Array;
+use packstone::gpu::kernel::Kernel;
+use packstone::gpu::shader::{FEATURES, FIGURES, FIXED, MATH, PATCHES, SHAPES, Source};
+use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
+use rand::RngExt;
+
+use crate::common::{FAMILIES, cuboid, cylinder, direction, log_uniform, random_shape, seeded, solid, superquadric};
+use crate::gpu;
+
+const ON_PLANES: &str = "
+const SIDES: u32 = 1u;
+struct Query { dir: vec3<f32>, depth: f32, kind: u32 }
+@group(0) @binding(0) var<storage, read> input: array<Query>;
+@group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let k = element(id, groups);
+    if k >= arrayLength(&input) { return; }
+    output[k] = plane_patch(input[k].kind, input[k].dir, input[k].depth);
+}";
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+struct Query {
+    dir: [f32; 3],
+    depth: f32,
+    kind: u32,
+    pad: [u32; 3],
+}
+
+fn on_planes(checks: Checks, shapes: &[Shape], queries: &[Query]) -> Vec<[f32; 4]> {
+    let gpu = gpu(checks);
+    let mut tables = ShapeTables::default();
+    shapes.iter().for_each(|shape| {
+        let _ = tables.push(shape, 0, None, 1.0);
+    });
+    let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
+    let dev = |n: &str| -> &'static str { Box::leak(std::fs::read_to_string(format!("shaders/shared/{n}.wgsl")).unwrap().into_boxed_str()) };
+    let parts = vec![dev("math"), dev("fixed"), dev("shapes"), dev("figures"), dev("features"), dev("patches"), ON_PLANES];
+    let source = Source { name: "on_planes", parts: Box::leak(parts.into_boxed_slice()) };
+    let kernel = Kernel::new(&gpu, &source).expect("a good kernel");
+    let input = Array::from_slice(&gpu, "input", queries).expect("room");
+    let output: Array<[f32; 4]> = Array::zeros(&gpu, "output", queries.len()).expect("room");
+    let bound = kernel.bind(&gpu, &[&[input.raw(), output.raw()], &arrays.group()]).expect("the arrays it declares");
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    bound.run(&gpu, &mut encoder.begin_compute_pass(&Default::default()), queries.len());
+    gpu.queue.submit([encoder.finish()]);
+    output.read(&gpu, queries.len()).expect("a result")
+}
+
+/// The unit vector that the device gets.
+fn rounded(v: DVec3) -> DVec3 {
+    v.as_vec3().as_dvec3()
+}
+
+/// The middle and the mean squared size that the detector finds for a body that dips by `depth` into a plane.
+fn expected(shape: &Shape, dir: DVec3, depth: f64) -> (DVec3, f64) {
+    let dir = dir.normalize();
+    let wall = Shape::HalfSpace(HalfSpace::new(-dir, depth.abs() - shape.support(dir).dot(dir)).expect("a wall"));
+    let pose = Pose { position: DVec3::ZERO, orientation: DQuat::IDENTITY };
+    let mut detector = Minkowski::default();
+    detector.patch_depth = if depth > 0.0 { 1.0 } else { 0.0 };
+    let bodies = [Body { shape, pose }, Body { shape: &wall, pose }];
+    let found = detector.detect(&bodies[0], &bodies[1], &mut WarmStart::default()).expect("a supported pair");
+    (found.c1, found.patch.powi(2))
+}
+
+fn shapes() -> Vec<Shape> {
+    let mut rng = seeded(31);
+    let mut all: Vec<Shape> = FAMILIES.iter().flat_map(|f| [*f; 6]).map(|f| random_shape(f, &mut rng)).collect();
+    let ring = |z: f64| (0..80).map(move |k| DQuat::from_rotation_z(f64::from(k) * 0.0785398163) * DVec3::new(1.0, 0.0, z));
+    all.push(solid(Polyhedron::from_vertices(&ring(0.5).chain(ring(-0.5)).collect::<Vec<_>>())));
+    all.push(cuboid(1.0, 0.5, 0.25));
+    all.push(cylinder(0.5, 0.7));
+    all.push(superquadric(DVec3::new(1.0, 0.7, 0.4), 1.0, 1.0));
+    all
+}
+
+/// Directions along which features lie flat, in the shape's frame.
+fn flat_directions(shape: &Shape) -> Vec<DVec3> {
+    match shape {
+        Shape::Polyhedron(body) => body.faces().iter().take(12).map(|face| face.normal).collect(),
+        Shape::Superquadric(s) => vec![s.radii().recip().normalize(), DVec3::Z, DVec3::X],
+        _ => vec![DVec3::Z, DVec3::NEG_Z, DVec3::X, DVec3::new(0.6, -0.8, 0.0)],
+    }
+}
+
+#[test]
+fn patches_on_planes_are_those_of_the_detector() {
+    let shapes = shapes();
+    let mut rng = seeded(32);
+    let mut queries = Vec::new();
+    for (kind, shape) in shapes.iter().enumerate() {
+        let size = shape.bounding_radius();
+        let flat = flat_directions(shape);
+        let tilted: Vec<DVec3> = flat
+            .iter()
+            .map(|dir| (*dir + direction(&mut rng) * log_uniform(&mut rng, 2e-4, 0.1)).normalize())
+            .collect();
+        let random: Vec<DVec3> = (0..10).map(|_| direction(&mut rng)).collect();
+        for dir in flat.iter().chain(&tilted).chain(&random) {
+            for depth in [0.0, rng.random_range(1e-3..0.1) * size] {
+                queries.push(Query { dir: dir.as_vec3().to_array(), depth: depth as f32, kind: kind as u32, pad: [0; 3] });
+            }
+        }
+    }
+    let output = on_planes(Checks::Checked, &shapes, &queries);
+    assert_eq!(output, on_planes(Checks::Trusted, &shapes, &queries), "checked and trusted modules differ");
+    let mut worst = (0.0_f64, 0.0_f64);
+    for (query, out) in queries.iter().zip(&output) {
+        let shape = &shapes[query.kind as usize];
+        let size = shape.bounding_radius();
+        let dir = rounded(DVec3::from_array(query.dir.map(f64::from)));
+        let (point, mean_square) = expected(shape, dir, query.depth.into());
+        let off = DVec3::new(out[0].into(), out[1].into(), out[2].into()).distance(point) / size;
+        let off_square = (f64::from(out[3]) - mean_square).abs() / (size * size);
+        if off > 1e-4 || off_square > 1e-3 { println!("{} {query:?}: off by {off:e}, {off_square:e} ({mean_square})", shape.family()); }
+        worst = (worst.0.max(off), worst.1.max(off_square));
+    }
+    println!("{} patches on planes: points off by {:.1e}, mean squares by {:.1e}", queries.len(), worst.0, worst.1);
+}
