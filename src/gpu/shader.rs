@@ -22,6 +22,8 @@ pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
+/// The scan over a workgroup.
+pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.
