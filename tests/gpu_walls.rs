@@ -1,5 +1,8 @@
 //! Grains at walls on the device, against the processor's. Needs an adapter; software Vulkan will do.
 
+// Helpers explain themselves.
+#![allow(missing_docs)]
+
 mod common;
 #[path = "gpu_walls/device.rs"]
 mod device;

@@ -9,6 +9,14 @@ fn place_in_frame(which: u32, high: vec3<i32>, low: vec3<u32>) -> Fixed3 {
     return fixed_add(place, fixed_times(splat_fixed(offset, 2u), surfaces[which].columns[2]));
 }
 
+// An axis of a surface's frame in the world; better than by the quaternion.
+fn axis_in_world(which: u32, axis: u32) -> vec3<f32> {
+    let x = fixed_to_float(surfaces[which].columns[0], TURN_UNIT)[axis];
+    let y = fixed_to_float(surfaces[which].columns[1], TURN_UNIT)[axis];
+    let z = fixed_to_float(surfaces[which].columns[2], TURN_UNIT)[axis];
+    return vec3<f32>(x, y, z);
+}
+
 // A place around an axis, to the precision of fixed point: the unit vector towards it, and the place seen along it,
 // (distance from the axis, sideways, height). Sideways is next to nothing.
 struct Around {

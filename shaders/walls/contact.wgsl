@@ -14,7 +14,7 @@ fn patch_share(kind: u32, which: u32) -> f32 {
 
 // The contact with a plane, in slot 0.
 fn contact_with_plane(link: u32, which: u32, pose: Pose, place: Fixed3) {
-    let n = -quat_turn(surfaces[which].turn, vec3<f32>(0.0, 0.0, 1.0));
+    let n = -axis_in_world(which, 2u);
     let depth = -fixed_to_float(place, POSITION_UNIT).z;
     if depth + kinds[pose.kind].radius <= 0.0 {
         links[link].slots = 0u;

@@ -1,9 +1,11 @@
-// A grain at a plane of the wall: its own, or one that touches it along a line. Needs shapes.wgsl, pose.wgsl.
+// A grain at a plane of the wall: its own, or one that touches it along a line. Needs pose.wgsl and
+// patches.wgsl.
 
 // A quaternion of floats is not quite of unit length; a direction that it turns would be long or short by as much.
 fn turn_back_exactly(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
     let t = (2.0 / dot(q, q)) * cross(v, q.xyz);
-    return v + q.w * t + cross(t, q.xyz);
+    let turned = v + (q.w * t + cross(t, q.xyz));
+    return turned * (1.5 - 0.5 * dot(turned, turned));
 }
 
 // A grain's contact with a half-space.
@@ -12,6 +14,11 @@ struct PlaneTouch {
     // From the grain's centre, in the axes of the world: halfway between grain and plane.
     arm: vec3<f32>,
     patch_size: f32,
+}
+
+// From a line along the normal: to the grain's support plane, and from there halfway to the wall.
+fn halfway(point: vec3<f32>, n: vec3<f32>, height: f32, overlap: f32) -> vec3<f32> {
+    return point + n * (height - 0.5 * overlap - dot(point, n));
 }
 
 // The contact of a body with the half-space behind a plane, into which n points and in which its centre is `depth` deep.
@@ -24,8 +31,6 @@ fn touch_plane(kind: u32, turn: vec4<f32>, n: vec3<f32>, depth: f32, share: f32)
     if !(overlap > 0.0) {
         return PlaneTouch(overlap, vec3<f32>(0.0), 0.0);
     }
-    // To the grain's support plane, and from there halfway to the wall.
-    let middle = quat_turn(turn, top);
-    let arm = middle + n * (height - 0.5 * overlap - dot(middle, n));
-    return PlaneTouch(overlap, arm, 0.0);
+    let found = plane_patch(kind, dir, share * overlap);
+    return PlaneTouch(overlap, halfway(quat_turn(turn, found.xyz), n, height, overlap), sqrt(found.w));
 }

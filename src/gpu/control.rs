@@ -49,7 +49,7 @@ pub enum Word {
     /// Contacts with walls in the last step.
     WallContacts,
     /// Contacts that are only bounded, in the last step.
-    Unsure,
+    UnsureContacts,
     /// Largest overlap of the last step: the bits of a float, which order as the floats do.
     LargestOverlap,
     /// Contacts that ended, since the start of the batch.
@@ -86,7 +86,7 @@ impl Word {
         Self::WallLinks,
         Self::Contacts,
         Self::WallContacts,
-        Self::Unsure,
+        Self::UnsureContacts,
         Self::LargestOverlap,
         Self::Ended,
         Self::LargestOverlapEver,

@@ -12,6 +12,7 @@ pub mod device;
 mod error;
 pub mod fixed;
 pub mod kernel;
+pub mod scan;
 pub mod shader;
 pub mod shapes;
 pub mod units;

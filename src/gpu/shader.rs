@@ -32,6 +32,8 @@ pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 pub const WIDE: &str = include_str!("../../shaders/shared/wide.wgsl");
 /// Surfaces of walls, and grains near them.
 pub const WALLS: &str = include_str!("../../shaders/shared/walls.wgsl");
+/// The scan over a workgroup.
+pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.

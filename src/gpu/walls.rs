@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{DMat3, DQuat, DVec3};
 
 use super::fixed::{Fixed3, POSITION_BITS, TURN_BITS};
-use super::shader::{CONTACT, FIXED, MATH, POSE, SHAPES, Source, WALLS, WIDE};
+use super::shader::{CONTACT, FEATURES, FIGURES, FIXED, MATH, PATCHES, POSE, SHAPES, Source, WALLS, WIDE};
 use super::units::Units;
 use crate::walls::{Form, MAX_CONTACTS, Revolved, Surface, SurfacePose};
 
@@ -171,6 +171,10 @@ pub const CONTACTS: Source = Source {
         FIXED,
         POSE,
         SHAPES,
+        "const SIDES: u32 = 1u;",
+        FIGURES,
+        FEATURES,
+        PATCHES,
         CONTACT,
         WIDE,
         WALLS,

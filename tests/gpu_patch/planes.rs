@@ -41,8 +41,11 @@ fn on_planes(checks: Checks, shapes: &[Shape], queries: &[Query]) -> Vec<[f32; 4
         let _ = tables.push(shape, 0, None, 1.0);
     });
     let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
-    let dev = |n: &str| -> &'static str { Box::leak(std::fs::read_to_string(format!("shaders/shared/{n}.wgsl")).unwrap().into_boxed_str()) };
-    let parts = vec![dev("math"), dev("fixed"), dev("shapes"), dev("figures"), dev("features"), dev("patches"), ON_PLANES];
+    let dev = |n: &str| -> &'static str {
+        Box::leak(std::fs::read_to_string(format!("shaders/shared/{n}.wgsl")).unwrap().into_boxed_str())
+    };
+    let parts =
+        vec![dev("math"), dev("fixed"), dev("shapes"), dev("figures"), dev("features"), dev("patches"), ON_PLANES];
     let source = Source { name: "on_planes", parts: Box::leak(parts.into_boxed_slice()) };
     let kernel = Kernel::new(&gpu, &source).expect("a good kernel");
     let input = Array::from_slice(&gpu, "input", queries).expect("room");
@@ -74,7 +77,8 @@ fn expected(shape: &Shape, dir: DVec3, depth: f64) -> (DVec3, f64) {
 fn shapes() -> Vec<Shape> {
     let mut rng = seeded(31);
     let mut all: Vec<Shape> = FAMILIES.iter().flat_map(|f| [*f; 6]).map(|f| random_shape(f, &mut rng)).collect();
-    let ring = |z: f64| (0..80).map(move |k| DQuat::from_rotation_z(f64::from(k) * 0.0785398163) * DVec3::new(1.0, 0.0, z));
+    let ring =
+        |z: f64| (0..80).map(move |k| DQuat::from_rotation_z(f64::from(k) * 0.0785398163) * DVec3::new(1.0, 0.0, z));
     all.push(solid(Polyhedron::from_vertices(&ring(0.5).chain(ring(-0.5)).collect::<Vec<_>>())));
     all.push(cuboid(1.0, 0.5, 0.25));
     all.push(cylinder(0.5, 0.7));
@@ -106,7 +110,12 @@ fn patches_on_planes_are_those_of_the_detector() {
         let random: Vec<DVec3> = (0..10).map(|_| direction(&mut rng)).collect();
         for dir in flat.iter().chain(&tilted).chain(&random) {
             for depth in [0.0, rng.random_range(1e-3..0.1) * size] {
-                queries.push(Query { dir: dir.as_vec3().to_array(), depth: depth as f32, kind: kind as u32, pad: [0; 3] });
+                queries.push(Query {
+                    dir: dir.as_vec3().to_array(),
+                    depth: depth as f32,
+                    kind: kind as u32,
+                    pad: [0; 3],
+                });
             }
         }
     }
@@ -120,7 +129,9 @@ fn patches_on_planes_are_those_of_the_detector() {
         let (point, mean_square) = expected(shape, dir, query.depth.into());
         let off = DVec3::new(out[0].into(), out[1].into(), out[2].into()).distance(point) / size;
         let off_square = (f64::from(out[3]) - mean_square).abs() / (size * size);
-        if off > 1e-4 || off_square > 1e-3 { println!("{} {query:?}: off by {off:e}, {off_square:e} ({mean_square})", shape.family()); }
+        if off > 1e-4 || off_square > 1e-3 {
+            println!("{} {query:?}: off by {off:e}, {off_square:e} ({mean_square})", shape.family());
+        }
         worst = (worst.0.max(off), worst.1.max(off_square));
     }
     println!("{} patches on planes: points off by {:.1e}, mean squares by {:.1e}", queries.len(), worst.0, worst.1);

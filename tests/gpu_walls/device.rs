@@ -8,11 +8,10 @@ use packstone::gpu::contact::GpuLaw;
 use packstone::gpu::control::{Trouble, Word};
 use packstone::gpu::fixed::{FIXED_BODY, GpuPose};
 use packstone::gpu::kernel::{Bound, Kernel};
+use packstone::gpu::scan::{BoundScan, Scan};
 use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
 use packstone::gpu::units::Units;
-use packstone::gpu::walls::{
-    CARRY_LINKS, CONTACTS, GpuSurface, GpuWallLink, LINKS_COUNT, LINKS_WRITE, SETTLE_LINKS,
-};
+use packstone::gpu::walls::{CARRY_LINKS, CONTACTS, GpuSurface, GpuWallLink, LINKS_COUNT, LINKS_WRITE, SETTLE_LINKS};
 use packstone::gpu::{Checks, Gpu};
 use packstone::walls::{Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
@@ -29,7 +28,7 @@ pub struct Device {
     skin: f64,
     control: Array<u32>,
     poses: Array<GpuPose>,
-    starts: Array<u32>,
+    scan: BoundScan,
     links: Array<GpuWallLink>,
     count: Bound,
     write: Bound,
@@ -94,7 +93,9 @@ impl Device {
         let near = [control.raw(), poses.raw(), at.raw(), starts.raw(), fresh.raw()];
         let lists = [control.raw(), fresh.raw(), links.raw()];
         let touch = [control.raw(), poses.raw(), at.raw(), laws.raw(), links.raw()];
+        let scan = Scan::new(&gpu).and_then(|scan| scan.bind(&gpu, &starts, starts.len())).expect("a good scan");
         let device = Self {
+            scan,
             count: bind(&LINKS_COUNT, &near, true),
             write: bind(&LINKS_WRITE, &near, true),
             carry: bind(&CARRY_LINKS, &lists, false),
@@ -106,7 +107,6 @@ impl Device {
             gpu,
             control,
             poses,
-            starts,
             links,
         };
         device.send();
@@ -139,13 +139,9 @@ impl Device {
     pub fn rebuild(&self) {
         self.set(Word::Rebuild, 1);
         self.run(&[&self.count], self.grains.len() + 1);
-        let counts = self.starts.read(&self.gpu, self.grains.len() + 1).expect("a result");
-        let sums = |sum: &mut u32, count: &u32| {
-            *sum += count;
-            Some(*sum - count)
-        };
-        let starts: Vec<u32> = counts.iter().scan(0, sums).collect();
-        self.starts.write(&self.gpu, 0, &starts);
+        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        self.scan.run(&mut encoder.begin_compute_pass(&Default::default()));
+        self.gpu.queue.submit([encoder.finish()]);
         self.run(&[&self.write], self.grains.len() + 1);
         self.run(&[&self.carry, &self.settle], self.links.len());
         self.set(Word::Rebuild, 0);
