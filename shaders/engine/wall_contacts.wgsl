@@ -33,6 +33,10 @@ fn wall_velocity(surface: u32, arm: vec3<f32>) -> vec3<f32> {
     return surfaces[surface].velocity + cross(surfaces[surface].angular_velocity, arm);
 }
 
+fn law_of(body: u32, surface: u32) -> Law {
+    return laws[states[body].material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
+}
+
 fn velocity_at(body: u32, arm: vec3<f32>) -> vec3<f32> {
     return states[body].velocity + cross(states[body].spin, arm);
 }
@@ -40,6 +44,11 @@ fn velocity_at(body: u32, arm: vec3<f32>) -> vec3<f32> {
 fn mobility(body: u32, arm: vec3<f32>, n: vec3<f32>) -> f32 {
     let lever = quat_turn_back(poses[body].turn, cross(arm, n));
     return states[body].inverse_mass + dot(lever * lever, states[body].inverse_moments);
+}
+
+fn turn_mobility(body: u32, axis: vec3<f32>) -> f32 {
+    let own = quat_turn_back(poses[body].turn, axis);
+    return dot(own * own, states[body].inverse_moments);
 }
 
 // Half a step's work of the forces of the last step, done by the wall's motion.
@@ -59,6 +68,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     let now = wall_velocity(surface, arm_b);
     let old_work = old_wall_work(memory, before);
     let spin = surfaces[surface].angular_velocity;
+    let turning = spin - states[body].spin;
     let touch = Touch(
         wall_links[k].contacts[slot].overlap,
         n,
@@ -67,11 +77,12 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
         now - velocity_at(body, arm_a),
         before - velocity_at(body, memory.arm_a),
         0.5 * dot(states[body].spin + spin, n),
-        1.0 / mobility(body, arm_a, n),
-        spin - states[body].spin,
+        together(mobility(body, arm_a, n), 0.0),
+        turning,
         wall_links[k].contacts[slot].patch_size,
+        together(turn_mobility(body, rocking_axis(turning, n)), 0.0),
     );
-    apply_law(laws[states[body].material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material], touch, &memory);
+    apply_law(law_of(body, surface), touch, &memory);
     let force = memory.elastic_force + memory.damping_force + memory.friction_force;
     memory.wall_work = old_work - 0.5 * dot(force, now);
     memory.flags |= select(0u, MEMORY_UNSURE, (wall_links[k].contacts[slot].code & UNSURE) != 0u);
@@ -82,7 +93,9 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
 fn end_contact(k: u32, at: u32, surface: u32) {
     let memory = wall_memories[at];
     let before = wall_velocity(surface, memory.arm_b);
-    var ended = release_contact(before - velocity_at(wall_links[k].body, memory.arm_a), memory);
+    let body = wall_links[k].body;
+    let turning = surfaces[surface].angular_velocity - states[body].spin;
+    var ended = release_contact(law_of(body, surface), before - velocity_at(body, memory.arm_a), turning, memory);
     ended.wall_work = old_wall_work(memory, before);
     wall_memories[at] = ended;
 }

@@ -35,6 +35,9 @@ mod error;
 mod grid;
 mod pairs;
 mod raster;
+mod scan_blocks;
+mod scan_sums;
+mod scan_write;
 mod sort;
 mod travel;
 
@@ -42,6 +45,9 @@ pub use bounds::{LocalBox, WorldBox, bounds};
 pub use carry::{Carried, carry};
 pub use error::BroadError;
 pub use pairs::Link;
+pub use scan_blocks::{SCAN_BLOCKS, scan_blocks};
+pub use scan_sums::{SCAN_SUMS, scan_sums};
+pub use scan_write::{SCAN_WRITE, scan_write};
 pub use travel::{needs_rebuild, surface_travel};
 
 use rayon::prelude::*;

@@ -11,7 +11,7 @@ use crate::broad::{bounds, needs_rebuild};
 use crate::force::gather::Load;
 use crate::integrate::drift::drift;
 use crate::integrate::kick::kick;
-use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm};
+use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, links};
 
 /// Bodies or pairs that one thread takes at a time.
 const CHUNK: usize = 256;
@@ -148,22 +148,15 @@ fn make_pairs(run: &mut Simulation) -> Result<(), EngineError> {
 fn carry(run: &mut Simulation) -> Result<(), EngineError> {
     let _ = run.broad.carry(&run.pairs, &mut run.spare_pairs);
     std::mem::swap(&mut run.pairs, &mut run.spare_pairs);
-    let at = run.surface_poses();
-    let mut old = std::mem::take(&mut run.walls).into_iter().peekable();
-    for body in 0..run.grains.len() {
-        let (pose, radius) = (run.grains.poses[body], run.kinds.get(run.grains.kinds[body]).radius);
-        for (index, surface) in run.surfaces.iter().enumerate() {
-            let key = [body as u32, index as u32];
-            while old.peek().is_some_and(|link| link.key < key) {
-                old.next();
-            }
-            let remembered = old.next_if(|link| link.key == key);
-            if !run.grains.fixed[body] && surface.near(&at[index], pose.position, radius, run.skin) {
-                let fresh = WallLink { key, warm: WallWarm::default(), contacts: [Default::default(); MAX_CONTACTS] };
-                run.walls.push(remembered.unwrap_or(fresh));
-            }
-        }
-    }
+    let (at, grains, kinds) = (run.surface_poses(), &run.grains, &run.kinds);
+    let ball = |body: usize| {
+        (!grains.fixed[body]).then(|| (grains.poses[body].position, kinds.get(grains.kinds[body]).radius))
+    };
+    let keys = links((&run.surfaces, &at), grains.len(), ball, run.skin);
+    let old_keys: Vec<[u32; 2]> = run.walls.iter().map(|link| link.key).collect();
+    let fresh = |key| WallLink { key, warm: WallWarm::default(), contacts: [Default::default(); MAX_CONTACTS] };
+    let link = |(key, old): (&[u32; 2], Option<usize>)| old.map_or_else(|| fresh(*key), |old| run.walls[old]);
+    run.walls = keys.iter().zip(carried(&old_keys, &keys)).map(link).collect();
     Ok(())
 }
 

@@ -5,7 +5,24 @@ use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
 use crate::force::{ContactMemory, Law};
+use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, POSE, STATE, Source, WALLS, WIDE};
 use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
+
+/// The law for contacts with walls on the GPU; `src/walls/contact.rs` has the kernel that finds them.
+pub const KERNEL: Source = Source {
+    name: "wall_contacts",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        STATE,
+        CONTACT,
+        WIDE,
+        WALLS,
+        LAW,
+        include_str!("../../shaders/engine/wall_contacts.wgsl"),
+    ],
+};
 
 /// A grain near a surface, with what is remembered of their contacts.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -58,6 +58,8 @@ pub enum Word {
     RebuildAfter,
     /// 1 where gaps are measured, not only proven.
     GapWanted,
+    /// Links of bodies with walls before the last rebuild.
+    WallLinksBefore,
 }
 
 impl Word {
@@ -89,6 +91,7 @@ impl Word {
         Self::SinceRebuild,
         Self::RebuildAfter,
         Self::GapWanted,
+        Self::WallLinksBefore,
     ];
 
     /// Words in the block, with some to spare.

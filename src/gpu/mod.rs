@@ -14,10 +14,12 @@ pub mod fixed;
 pub mod kernel;
 pub mod narrow;
 pub mod narrow_sources;
+pub mod scan;
 pub mod shader;
 pub mod shapes;
 pub mod state;
 pub mod units;
+pub mod walls;
 
 pub use device::{Adapter, Checks, Gpu};
 pub use error::GpuError;

@@ -32,6 +32,12 @@ pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
 pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
+/// Products of fixed-point numbers.
+pub const WIDE: &str = include_str!("../../shaders/shared/wide.wgsl");
+/// Surfaces of walls, and grains near them.
+pub const WALLS: &str = include_str!("../../shaders/shared/walls.wgsl");
+/// The scan over a workgroup.
+pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 
 /// Bodies and their motion.
 pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");

@@ -227,6 +227,7 @@ impl GpuMemory {
             elastic_force,
             damping_force,
             friction_force,
+            couple: floats(memory.couple / units.energy()),
             ..Self::default()
         }
     }
@@ -243,6 +244,7 @@ impl GpuMemory {
             normal: vector(self.normal),
             arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
             forces: forces.map(|force| vector(force) * units.force()),
+            couple: vector(self.couple) * units.energy(),
             elastic: f64::from(self.elastic) * units.energy(),
             tangential: f64::from(self.tangential) * units.energy(),
             owed: f64::from(self.owed) * units.energy(),

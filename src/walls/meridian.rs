@@ -41,8 +41,7 @@ impl Meridian {
         let along = DVec2::new(sin, cos);
         let rim = |z: f64, sign: f64| {
             let radius = wall.radius_at(z);
-            // Two radii of which one is 0: the other alone sets the slope, and the sum is 0 but for rounding.
-            (radius > 1e-14 * wall.widest()).then(|| Rim {
+            (!wall.closes_with(radius)).then(|| Rim {
                 corner: DVec2::new(radius, z),
                 inward: along * sign,
                 end_normal: DVec2::new(0.0, sign),

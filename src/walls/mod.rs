@@ -8,8 +8,10 @@
 //! into the wall: a force that is a function of the overlap, against the normal, has an energy.
 
 mod bounds;
+mod carry;
 mod climb;
 mod contact;
+mod links;
 mod meridian;
 mod motion;
 mod revolved;
@@ -20,7 +22,9 @@ mod touch;
 mod view;
 
 pub use bounds::{WallFault, container_volume};
+pub use carry::carried;
 pub use contact::{WallContact, WallContacts, WallDetector};
+pub use links::links;
 pub use motion::Displacement;
 pub use slots::{MAX_CONTACTS, WallWarm};
 pub use surface::{Form, Revolved, Surface, SurfacePose, surfaces};

@@ -75,6 +75,12 @@ impl Revolved {
         self.radius.max(self.radius_at(self.height.unwrap_or(0.0)))
     }
 
+    /// Whether a radius of an end [m] is 0: the cone closes in a tip there. Of two radii the other alone sets the slope, and
+    /// what comes back from that is 0 but for rounding.
+    pub fn closes_with(&self, radius: f64) -> bool {
+        radius <= 1e-14 * self.widest()
+    }
+
     /// Volume inside, between the ends [m3]; none if it is endless.
     pub fn volume(&self) -> Option<f64> {
         let height = self.height?;

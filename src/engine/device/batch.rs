@@ -187,6 +187,7 @@ impl Device {
         run.ledger.rubbed = joules(flows.heat[1]);
         run.ledger.unreturned = joules(flows.heat[2]);
         run.ledger.wall_work = joules(flows.work[0]);
+        run.ledger.patch_work = joules(flows.work[1]);
         energies.flows = run.ledger;
         let last = f64::from(f32::from_bits(told.word(Word::LastLargestOverlap))) * self.units.length;
         run.counts = Counts {

@@ -147,7 +147,8 @@ impl Device {
 fn forces_of(contact: &ContactMemory) -> ContactForces {
     let [elastic, damping, friction] = contact.forces;
     let [arm_a, arm_b] = contact.arms;
-    ContactForces { force: elastic + damping + friction, arm_a, arm_b, ..ContactForces::default() }
+    let couple = contact.couple;
+    ContactForces { force: elastic + damping + friction, couple, arm_a, arm_b, ..ContactForces::default() }
 }
 
 fn link_to_device(link: &WallLink) -> GpuWallLink {

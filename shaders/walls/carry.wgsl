@@ -1,0 +1,64 @@
+// Contacts of links that were there before, to the new list; twin of src/walls/carry.rs. Run twice: first every new link
+// looks for its old one, then, when all have, the new list takes the old one's place. SETTLES says which.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read_write> fresh: array<WallLink>;
+@group(0) @binding(2) var<storage, read_write> links: array<WallLink>;
+
+fn is_before(link: u32, body: u32, surface: u32) -> bool {
+    let other = links[link].body;
+    return other < body || (other == body && links[link].surface < surface);
+}
+
+// The old link of a body and a surface, or NO_LINK.
+fn old_link(body: u32, surface: u32) -> u32 {
+    let count = atomicLoad(&control[WALL_LINKS_BEFORE]);
+    var low = 0u;
+    var high = count;
+    // Halving 32 times leaves nothing of any list.
+    for (var step = 0u; step < 32u && low < high; step++) {
+        let middle = low + (high - low) / 2u;
+        if is_before(middle, body, surface) {
+            low = middle + 1u;
+        } else {
+            high = middle;
+        }
+    }
+    if low < count && links[low].body == body && links[low].surface == surface {
+        return low;
+    }
+    return NO_LINK;
+}
+
+fn carry_link(k: u32) {
+    let old = old_link(fresh[k].body, fresh[k].surface);
+    fresh[k].from_link = old;
+    var slots = 0u;
+    if old != NO_LINK {
+        slots = links[old].slots;
+    }
+    fresh[k].slots = slots;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        var contact = WallContact();
+        if old != NO_LINK {
+            contact = links[old].contacts[slot];
+        }
+        fresh[k].contacts[slot] = contact;
+    }
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let k = element(id, groups);
+    if atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    if k >= atomicLoad(&control[WALL_LINKS]) {
+        return;
+    }
+    if SETTLES {
+        links[k] = fresh[k];
+    } else {
+        carry_link(k);
+    }
+}

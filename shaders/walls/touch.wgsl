@@ -1,0 +1,98 @@
+// The contact point near the end of a wall; twin of src/walls/touch.rs. Needs climb.wgsl and overlaps.wgsl, with SIDES = 2.
+
+// A side or flat end has no end of its own here; it is drawn this many grains further than the grain is.
+const END_WIDTH: f32 = 4.0;
+
+// The wall near its end, seen along the normal, from the grain's support point: what of it lies within a tolerance grows from
+// the corner to the side, or to the flat end.
+struct RimView {
+    corner: vec2<f32>,
+    // From the corner along the side, and along the flat end away from the axis.
+    inward: vec2<f32>,
+    outward: vec2<f32>,
+    // How far these are drawn.
+    width: f32,
+    side_length: f32,
+    // Tolerances at which they take part.
+    to_side: f32,
+    to_end: f32,
+}
+
+// The contact point of a probe on the grain's support plane, from its centre.
+fn rim_point(at: Probe, rim: u32) -> vec3<f32> {
+    let n = lifted(at.n, at.azimuth);
+    // Axes of the support plane: sideways, and in the cut.
+    let t1 = vec3<f32>(-at.azimuth.y, at.azimuth.x, 0.0);
+    let in_cut_axis = vec2<f32>(-at.n.y, at.n.x);
+    let t2 = lifted(in_cut_axis, at.azimuth);
+    let turn = inside.turn;
+    var side = side_new(inside.kind, 0u, n * turn, t1 * turn, t2 * turn);
+    let top = turn * side.top;
+    let band = band_for(inside.size, inside.size, 0.0);
+    let view = rim_view(at, rim, top, in_cut_axis);
+    var middle = view.corner;
+    if min(view.to_side, view.to_end) < band.high {
+        side.count = gather(side, band.high);
+        middle = faded_middle(side, view, band);
+    }
+    return top + t1 * middle.x + t2 * middle.y;
+}
+
+fn rim_view(at: Probe, rim: u32, top: vec3<f32>, in_cut_axis: vec2<f32>) -> RimView {
+    // The support point, seen from the corner in the cut, and sideways.
+    let seen = from_rim(rim) + in_cut(top, at.azimuth);
+    let across = vec2<f32>(inside.radius + top.x, inside.aside + top.y);
+    let sideways = at.azimuth.x * across.y - at.azimuth.y * across.x;
+    let corner = -vec2<f32>(sideways, dot(seen, in_cut_axis));
+    let width = END_WIDTH * inside.size + length(vec2<f32>(seen.x, sideways)) + abs(seen.y);
+    let side_length = min(inside.length, width);
+    let inward = inward_of(rim);
+    return RimView(
+        corner,
+        vec2<f32>(0.0, dot(inward, in_cut_axis)),
+        vec2<f32>(0.0, in_cut_axis.x),
+        width,
+        side_length,
+        side_length * max(dot(inward, at.n), 0.0),
+        width * max(at.n.x, 0.0),
+    );
+}
+
+// The average, over the band of tolerances, of the middle of what grain and wall share.
+fn faded_middle(side: Side, view: RimView, band: Band) -> vec2<f32> {
+    var middle = vec2<f32>(0.0);
+    var low = band.low;
+    for (var k = 0u; k < NEAR_ROOM + 5u; k++) {
+        var high = min(next_step(side, low), band.high);
+        high = select(high, min(high, view.to_side), view.to_side > low);
+        high = select(high, min(high, view.to_end), view.to_end > low);
+        let share = band_faded(band, high) - band_faded(band, low);
+        middle += shared_middle(side, view, band, low) * share;
+        if high >= band.high {
+            break;
+        }
+        low = high;
+    }
+    return middle;
+}
+
+// The middle of what the features within a tolerance share. A corner is known exactly, whatever the grain's is.
+fn shared_middle(side: Side, view: RimView, band: Band, tolerance: f32) -> vec2<f32> {
+    let c = view.corner;
+    if view.to_side <= tolerance {
+        let wall = segment_figure(c, c + view.inward * view.side_length);
+        return overlap_centroid(side_figure(side, tolerance), wall, band);
+    }
+    if view.to_end <= tolerance {
+        let aside = vec2<f32>(view.width, 0.0);
+        let out = view.outward * view.width;
+        let flipped = out.y < 0.0;
+        // Anticlockwise either way.
+        corners[NEAR_ROOM] = select(c - aside, c + aside, flipped);
+        corners[NEAR_ROOM + 1u] = select(c + aside, c - aside, flipped);
+        corners[NEAR_ROOM + 2u] = select(c + aside, c - aside, flipped) + out;
+        corners[NEAR_ROOM + 3u] = select(c - aside, c + aside, flipped) + out;
+        return overlap_centroid(side_figure(side, tolerance), figure_of_corners(NEAR_ROOM, 4u), band);
+    }
+    return c;
+}
