@@ -16,7 +16,7 @@ use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, l
 /// Bodies or pairs that one thread takes at a time.
 const CHUNK: usize = 256;
 /// A grain must not move further than this share of its own radius in one step: it could pass through another.
-const TOO_FAR: f64 = 0.5;
+pub(super) const TOO_FAR: f64 = 0.5;
 
 /// When a pass runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -60,6 +60,8 @@ pub enum Word {
     GapWanted,
     /// Links of bodies with walls before the last rebuild.
     WallLinksBefore,
+    /// Workgroups of the scan over links with walls.
+    WallBlocks,
 }
 
 impl Word {
@@ -92,6 +94,7 @@ impl Word {
         Self::RebuildAfter,
         Self::GapWanted,
         Self::WallLinksBefore,
+        Self::WallBlocks,
     ];
 
     /// Words in the block, with some to spare.
