@@ -58,6 +58,12 @@ pub enum Word {
     LargestOverlapEver,
     /// Half the skin, in units of length: the bits of a float.
     HalfSkin,
+    /// Candidate pairs of the list before.
+    OldPairs,
+    /// Cells of size level 0 have an edge of two to this power, in units of position.
+    CellShift,
+    /// Room for bodies.
+    BodyRoom,
 }
 
 impl Word {
@@ -89,6 +95,9 @@ impl Word {
         Self::Ended,
         Self::LargestOverlapEver,
         Self::HalfSkin,
+        Self::OldPairs,
+        Self::CellShift,
+        Self::BodyRoom,
     ];
 
     /// Words in the block, with some to spare.

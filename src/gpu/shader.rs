@@ -22,6 +22,10 @@ pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
+/// Oriented boxes, and whether two of them touch.
+pub const BOXES: &str = include_str!("../../shaders/shared/boxes.wgsl");
+/// The cells that a box touches.
+pub const CELLS: &str = include_str!("../../shaders/shared/cells.wgsl");
 /// The scan over a workgroup.
 pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 
