@@ -62,6 +62,12 @@ pub enum Word {
     WallLinksBefore,
     /// Workgroups of the scan over links with walls.
     WallBlocks,
+    /// Candidate pairs of the list before.
+    OldPairs,
+    /// Cells of size level 0 have an edge of two to this power, in units of position.
+    CellShift,
+    /// Room for bodies.
+    BodyRoom,
 }
 
 impl Word {
@@ -95,6 +101,9 @@ impl Word {
         Self::GapWanted,
         Self::WallLinksBefore,
         Self::WallBlocks,
+        Self::OldPairs,
+        Self::CellShift,
+        Self::BodyRoom,
     ];
 
     /// Words in the block, with some to spare.

@@ -5,7 +5,10 @@
 //! (`kernel.rs`), and what they compute on is in units of the scene (`units.rs`), with positions, turns and velocities in
 //! fixed point (`fixed.rs`): 32-bit floats alone would swallow slow motion.
 
+pub mod broad;
+pub mod broad_kernels;
 pub mod buffer;
+pub mod carry;
 pub mod contact;
 pub mod control;
 pub mod device;
@@ -14,6 +17,7 @@ pub mod fixed;
 pub mod kernel;
 pub mod narrow;
 pub mod narrow_sources;
+pub mod outlines;
 pub mod scan;
 pub mod shader;
 pub mod shapes;

@@ -1,0 +1,71 @@
+// Each body looks for partners on its own level, those behind it, and on all coarser levels; what it finds is listed in any
+// order, and more than once where two bodies share several cells. Counts the finds of each body. Needs cells.wgsl.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read> boxes: array<Bounds>;
+@group(0) @binding(2) var<storage, read> places: array<u32>;
+@group(0) @binding(3) var<storage, read> entries: array<u32>;
+@group(0) @binding(4) var<storage, read_write> found: array<vec2<u32>>;
+@group(0) @binding(5) var<storage, read_write> near_ends: array<atomic<u32>>;
+
+// Beyond this no device has room for the list; counting on would only overflow the count.
+const TOO_MANY: u32 = 0x40000000u;
+
+fn emit(body: u32, other: u32, room: u32) {
+    let slot = atomicAdd(&control[FOUND], 1u);
+    if slot < room {
+        found[slot] = vec2<u32>(min(body, other), max(body, other));
+    }
+    atomicAdd(&near_ends[body], 1u);
+    atomicAdd(&near_ends[other], 1u);
+}
+
+// Looks at all bodies of a level that are filed under a place.
+fn look(place: u32, level: u32, body: u32, own: Bounds, room: u32) {
+    var k = 0u;
+    if place > 0u {
+        k = places[place - 1u];
+    }
+    let end = places[place];
+    for (; k < end; k++) {
+        let other = entries[k];
+        let same = boxes[other].level == level;
+        if !same || (level == own.level && other <= body) || (own.flags & boxes[other].flags & FIXED_BODY) != 0u {
+            continue;
+        }
+        let theirs = boxes[other];
+        let t = between(own, theirs);
+        if bounds_near(own, theirs, t) && boxes_overlap(own, theirs, t) {
+            emit(body, other, room);
+        }
+    }
+}
+
+fn look_on_level(level: u32, body: u32, own: Bounds, room: u32) {
+    let walk = walk_of(own, atomicLoad(&control[CELL_SHIFT]) + level);
+    let mask = atomicLoad(&control[PLACES]) - 1u;
+    for (var z = walk.low.z; z <= walk.high.z; z++) {
+        for (var y = walk.low.y; y <= walk.high.y; y++) {
+            let row = row_of(walk, y, z);
+            for (var x = row.x; x <= row.y; x++) {
+                look(place_of(walk, x, y, z, level, mask), level, body, own, room);
+            }
+        }
+    }
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let body = element(id, groups);
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    let own = boxes[body];
+    let room = atomicLoad(&control[FOUND_ROOM]);
+    let levels = atomicLoad(&control[LEVELS]);
+    for (var level = own.level; level < 32u; level++) {
+        if ((levels >> level) & 1u) == 1u && atomicLoad(&control[FOUND]) < TOO_MANY {
+            look_on_level(level, body, own, room);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// The cells of a lattice that an oriented box touches, and the place under which a cell is filed. Needs boxes.wgsl.
+//
+// The edge of a cell is a power of two of the unit of position: its number is a shift of the integer, exact everywhere. All
+// else is relative to the cell of the box's middle, in units of the edge. As in src/broad/raster.rs, rows of cells along x are
+// cut by every slab that can separate box and cell.
+
+// Slack as a share of the body's radius, and of the edge of a cell: above the rounding of the walk, so that two boxes with a
+// common point are both filed under the cell of that point.
+const CELL_SLACK: f32 = 2e-6;
+const EDGE_SLACK: f32 = 2.5e-7;
+// A direction with a smaller component along x is not asked to bound x.
+const LEAST_SLOPE: f32 = 1e-5;
+// Cells from the middle at most; levels are chosen such that a body of 64 cells is the longest.
+const MOST_CELLS: f32 = 66.0;
+// Cells per edge of a block, as a power of two. The cells of a block are filed side by side; blocks are scattered.
+const BLOCK_BITS: u32 = 2u;
+
+struct Walk {
+    // Cell of the middle, and where in this cell the middle is, from 0 to 1.
+    home: vec3<i32>,
+    at: vec3<f32>,
+    // First and last cell along each axis, from `home`.
+    low: vec3<i32>,
+    high: vec3<i32>,
+    // Half lengths along the axes of the world and of the box, and radius, in edges of cells.
+    whole: vec3<f32>,
+    half: vec3<f32>,
+    ball: f32,
+    slack: f32,
+    axes: mat3x3<f32>,
+}
+
+// The walk of a box on a lattice of cells of 2^shift units of position, with shift from 32 to 62.
+fn walk_of(b: Bounds, shift: u32) -> Walk {
+    let upper = shift - 32u;
+    let inside = bitcast<vec3<u32>>(b.high) & vec3<u32>((1u << upper) - 1u);
+    let at = (vec3<f32>(inside) * TWO_32 + vec3<f32>(b.low)) * bitcast<f32>((127u - shift) << 23u);
+    // Edges per unit of length, which is 2^40 units of position.
+    let scale = bitcast<f32>((167u - shift) << 23u);
+    let slack = CELL_SLACK * b.ball * scale + EDGE_SLACK;
+    let whole = b.upright * scale + slack;
+    let low = floor(clamp(at - whole, vec3<f32>(-MOST_CELLS), vec3<f32>(MOST_CELLS)));
+    let high = floor(clamp(at + whole, vec3<f32>(-MOST_CELLS), vec3<f32>(MOST_CELLS)));
+    let home = b.high >> vec3<u32>(upper);
+    return Walk(home, at, vec3<i32>(low), vec3<i32>(high), whole, b.half * scale, b.ball * scale + slack, slack,
+        quat_matrix(b.turn));
+}
+
+// The x of points p with |dir . p| <= width, of those in `span`, where (y, z) is within `reach` of `middle`.
+fn cut(span: vec2<f32>, walk: Walk, dir: vec3<f32>, width: f32, middle: vec2<f32>, reach: vec2<f32>) -> vec2<f32> {
+    let rest = dot(dir.yz, middle);
+    let w = width + walk.slack + dot(abs(dir.yz), reach);
+    if abs(rest) > w + abs(dir.x) * walk.whole.x {
+        return vec2<f32>(1.0, -1.0) * MOST_CELLS;
+    }
+    if abs(dir.x) < LEAST_SLOPE {
+        return span;
+    }
+    let center = -rest / dir.x;
+    let half = w / abs(dir.x);
+    return vec2<f32>(max(span.x, center - half), min(span.y, center + half));
+}
+
+// Cuts by the normal of the box along `axis` and by the cross products of this axis with those of the world; p and q are the
+// other axes with their half lengths.
+fn cut_by_axis(
+    span: vec2<f32>, walk: Walk, axis: vec3<f32>, half: f32, p: vec4<f32>, q: vec4<f32>, middle: vec2<f32>, reach: vec2<f32>,
+) -> vec2<f32> {
+    let widths = p.w * abs(q.xyz) + q.w * abs(p.xyz);
+    var out = cut(span, walk, axis, half, middle, reach);
+    out = cut(out, walk, vec3<f32>(0.0, -axis.z, axis.y), widths.x, middle, reach);
+    out = cut(out, walk, vec3<f32>(axis.z, 0.0, -axis.x), widths.y, middle, reach);
+    return cut(out, walk, vec3<f32>(-axis.y, axis.x, 0.0), widths.z, middle, reach);
+}
+
+// First and last touched cell of the row at (y, z) from the home cell; none if the first is above the last.
+fn row_of(walk: Walk, y: i32, z: i32) -> vec2<i32> {
+    let near = vec2<f32>(vec2<i32>(y, z)) - walk.at.yz;
+    let low = max(near, -walk.whole.yz);
+    let high = min(near + 1.0, walk.whole.yz);
+    let middle = 0.5 * (low + high);
+    let reach = max(0.5 * (high - low), vec2<f32>(0.0));
+    // The ball.
+    let gap = max(max(low, -high), vec2<f32>(0.0));
+    let room = walk.ball * walk.ball - dot(gap, gap);
+    if room < 0.0 {
+        return vec2<i32>(1, 0);
+    }
+    let round = min(sqrt(room) + walk.slack, walk.whole.x);
+    var span = vec2<f32>(-round, round);
+    let x = vec4<f32>(walk.axes[0], walk.half.x);
+    let y_axis = vec4<f32>(walk.axes[1], walk.half.y);
+    let z_axis = vec4<f32>(walk.axes[2], walk.half.z);
+    span = cut_by_axis(span, walk, x.xyz, x.w, y_axis, z_axis, middle, reach);
+    span = cut_by_axis(span, walk, y_axis.xyz, y_axis.w, z_axis, x, middle, reach);
+    span = cut_by_axis(span, walk, z_axis.xyz, z_axis.w, x, y_axis, middle, reach);
+    if span.x > span.y {
+        return vec2<i32>(1, 0);
+    }
+    let ends = floor(clamp(walk.at.x + span + vec2<f32>(-walk.slack, walk.slack), vec2<f32>(-MOST_CELLS), vec2<f32>(MOST_CELLS)));
+    return vec2<i32>(max(i32(ends.x), walk.low.x), min(i32(ends.y), walk.high.x));
+}
+
+// The place of the cell at (x, y, z) from the home cell, of 2^bits of them; `level` keeps lattices apart.
+fn place_of(walk: Walk, x: i32, y: i32, z: i32, level: u32, mask: u32) -> u32 {
+    let cell = walk.home + vec3<i32>(x, y, z);
+    let block = bitcast<vec3<u32>>(cell >> vec3<u32>(BLOCK_BITS));
+    let inner = bitcast<vec3<u32>>(cell) & vec3<u32>((1u << BLOCK_BITS) - 1u);
+    // Odd factors of even bits, and twice a shift with a product: neighbouring blocks end far apart.
+    let product = block * vec3<u32>(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
+    var hash = product.x ^ product.y ^ product.z ^ (level * 0x27D4EB2Fu);
+    hash = (hash ^ (hash >> 15u)) * 0x2C1B3C6Du;
+    hash = (hash ^ (hash >> 13u)) * 0x297A2D39u;
+    hash = hash ^ (hash >> 16u);
+    let inside = (inner.z << (2u * BLOCK_BITS)) | (inner.y << BLOCK_BITS) | inner.x;
+    return ((hash << (3u * BLOCK_BITS)) | inside) & mask;
+}
