@@ -24,7 +24,6 @@ fn begin() {
     atomicStore(&control[ENTRIES], 0u);
     atomicStore(&control[FOUND], 0u);
     atomicStore(&control[OLD_PAIRS], atomicLoad(&control[PAIRS]));
-    atomicAdd(&control[REBUILDS], 1u);
 }
 
 fn check(count: u32, room: u32, trouble: u32) {

@@ -172,6 +172,9 @@ pub struct GpuBroad {
 }
 
 impl GpuBroad {
+    /// Dispatches of [`Self::record`].
+    pub const DISPATCHES: u64 = 22;
+
     /// Makes all arrays. `half_skin` is in units of length.
     pub fn new(
         gpu: &Gpu,

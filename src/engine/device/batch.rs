@@ -83,10 +83,10 @@ impl Device {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for k in 0..now {
                 let from_the_middle = halted && left == steps && k == 0;
-                self.tally.dispatches += self.steps.record(&self.gpu, &mut pass, run.grains.len(), from_the_middle);
+                self.tally.dispatches += self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), from_the_middle);
             }
             if now == left {
-                self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass);
+                self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
             }
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
@@ -123,11 +123,11 @@ impl Device {
             walls: told.word(Word::WallLinks) as usize,
         };
         let rooms = self.arrays.rooms.grown(trouble, &needed);
-        self.make_room(rooms)?;
+        self.make_room(run, rooms, false)?;
         // The lists that did not fit were not made: those before them still stand.
         let mut words = vec![(Word::Trouble, 0), (Word::Culprit, u32::MAX)];
         if trouble & Trouble::PairsFull as u32 != 0 {
-            words.push((Word::Pairs, told.word(Word::PairsBefore)));
+            words.push((Word::Pairs, told.word(Word::OldPairs)));
         }
         if trouble & Trouble::WallsFull as u32 != 0 {
             words.push((Word::WallLinks, told.word(Word::WallLinksBefore)));

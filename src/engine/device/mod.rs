@@ -15,6 +15,7 @@ use crate::gpu::{Gpu, GpuError};
 
 use super::{EngineError, Kind, Simulation};
 use arrays::{Arrays, Rooms};
+pub(super) use arrays::BATCH;
 use kernels::{Kernels, Steps};
 
 /// The device with all that a run keeps on it.
@@ -50,7 +51,7 @@ pub struct Tally {
 
 impl Device {
     /// Brings a run to a device.
-    pub fn new(gpu: Gpu, run: &Simulation) -> Result<Self, EngineError> {
+    pub fn new(gpu: Gpu, run: &Simulation, cramped: bool) -> Result<Self, EngineError> {
         let units = Units::new(run.smallest.0, run.smallest.1, run.dt);
         let mut tables = ShapeTables::default();
         for kind in run.kinds.all() {
@@ -58,7 +59,7 @@ impl Device {
         }
         let kernels = Kernels::new(&gpu)?;
         let shapes = ShapeArrays::new(&gpu, &tables)?;
-        let arrays = Arrays::new(&gpu, run, &units, Rooms::for_run(run))?;
+        let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, cramped))?;
         let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
         let mut device = Self { gpu, units, kernels, tables, shapes, arrays, steps, stale: false, tally: Tally::default() };
         device.send(run)?;
@@ -75,8 +76,12 @@ impl Device {
         self.shapes.bytes() + self.arrays.bytes()
     }
 
-    /// Binds the kernels to the arrays as they are now.
-    fn bind(&mut self) -> Result<(), GpuError> {
+    /// Arrays with other room, where `rooms` asks for it or `anew` says that kinds are new; what they hold is kept.
+    fn make_room(&mut self, run: &Simulation, rooms: Rooms, anew: bool) -> Result<(), GpuError> {
+        if rooms == self.arrays.rooms && !anew {
+            return Ok(());
+        }
+        self.arrays = self.arrays.resized(&self.gpu, &self.kernels, (run, &self.tables), &self.units, rooms)?;
         self.steps = Steps::new(&self.gpu, &self.kernels, &self.shapes, &self.arrays)?;
         Ok(())
     }

@@ -1,46 +1,57 @@
 //! From the arrays of the host to those of the device, and back.
 
-use super::Device;
-use super::arrays::Arrays;
+use super::arrays::Flows;
+use super::{Device, add_kind};
 use crate::contact::WarmStart;
 use crate::engine::contacts::{PairMemory, PairOutcome};
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, Simulation};
 use crate::force::{ContactForces, ContactMemory};
 use crate::gpu::control::Word;
+use crate::gpu::fixed::{MOTION_BITS, to_fixed};
+use crate::gpu::shapes::ShapeArrays;
 use crate::gpu::state::{GpuLoad, GpuMemory, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device};
+use crate::gpu::units::Units;
 use crate::gpu::walls::{GpuWallContact, GpuWallLink, NO_LINK};
+use crate::observe::Ledger;
 use crate::walls::{MAX_CONTACTS, WallWarm};
 
 impl Device {
-    /// Sends the whole state of the host: bodies, lists, memories.
+    /// Sends the whole state of the host: bodies, lists, memories. The list of pairs will be made anew at once: one made on
+    /// the host has boxes of its own.
     pub fn send(&mut self, run: &Simulation) -> Result<(), EngineError> {
-        self.send_bodies(run, 0)?;
         let (pairs, walls) = (run.broad.pairs(), &run.walls);
         let rooms = self.arrays.rooms.holding(run.grains.len(), pairs.len(), walls.len());
-        self.make_room(rooms)?;
+        self.make_room(run, rooms, false)?;
+        self.send_bodies(run, 0);
         let memories: Vec<_> = run.pairs.iter().map(|pair| GpuMemory::new(&pair.contact, &self.units)).collect();
+        let links: Vec<_> = walls.iter().map(link_to_device).collect();
         let mut wall_memories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
         for link in walls {
             wall_memories.extend(link.contacts.iter().map(|contact| GpuMemory::new(contact, &self.units)));
         }
-        let links: Vec<_> = walls.iter().map(link_to_device).collect();
-        self.arrays.send_lists(&self.gpu, pairs, &memories, &links, &wall_memories);
-        let mut control = [0u32; Word::COUNT];
-        control[Word::Bodies as usize] = run.grains.len() as u32;
-        control[Word::Pairs as usize] = pairs.len() as u32;
-        control[Word::WallLinks as usize] = walls.len() as u32;
-        // A list made on the host has its anchors there; a new one is as good and simpler.
-        control[Word::Rebuild as usize] = 1;
-        self.arrays.reset_control(&self.gpu, run, &self.units, control);
+        let (gpu, arrays) = (&self.gpu, &mut self.arrays);
+        arrays.broad.pairs().write(gpu, 0, pairs);
+        arrays.memories.write(gpu, 0, &memories);
+        arrays.walls.links.write(gpu, 0, &links);
+        arrays.walls.memories.write(gpu, 0, &wall_memories);
+        arrays.write_rooms(gpu, run);
+        let words = [
+            (Word::Bodies, run.grains.len()),
+            (Word::Pairs, pairs.len()),
+            (Word::WallLinks, walls.len()),
+            (Word::Rebuild, 1),
+        ];
+        arrays.set_words(gpu, &words.map(|(word, value)| (word, value as u32)));
+        let furthest = run.grains.poses.iter().map(|pose| pose.position.length()).fold(0.0, f64::max);
+        arrays.reach = furthest / self.units.length;
+        arrays.flows = flows_of(&run.ledger, &self.units);
         self.stale = false;
         Ok(())
     }
 
-    /// Sends the bodies from `first` on, growing the arrays where they are new.
-    pub fn send_bodies(&mut self, run: &Simulation, first: usize) -> Result<(), EngineError> {
-        let rooms = self.arrays.rooms.holding(run.grains.len(), 0, 0);
-        self.make_room(rooms)?;
+    /// Sends the bodies from `first` on; there must be room for them.
+    fn send_bodies(&mut self, run: &Simulation, first: usize) {
         let grains = &run.grains;
         let (mut poses, mut motions, mut loads) = (Vec::new(), Vec::new(), Vec::new());
         for body in first..grains.len() {
@@ -51,13 +62,32 @@ impl Device {
             motions.push(motion);
             loads.push(GpuLoad::new(&grains.loads[body], &self.units));
         }
-        self.arrays.send_bodies(&self.gpu, first, &poses, &motions, &loads);
+        self.arrays.poses.write(&self.gpu, first, &poses);
+        self.arrays.motions.write(&self.gpu, first, &motions);
+        self.arrays.loads.write(&self.gpu, first, &loads);
+    }
+
+    /// Brings new grains, from `first` on, to the device, with their kinds.
+    pub fn add_bodies(&mut self, run: &Simulation, first: usize) -> Result<(), EngineError> {
+        let known = self.tables.kinds.len();
+        for kind in &run.kinds.all()[known..] {
+            add_kind(&mut self.tables, kind, &self.units);
+        }
+        let new_kinds = self.tables.kinds.len() > known;
+        if new_kinds {
+            self.shapes = ShapeArrays::new(&self.gpu, &self.tables)?;
+        }
+        let rooms = self.arrays.rooms.holding(run.grains.len(), 0, 0);
+        self.make_room(run, rooms, new_kinds)?;
+        self.send_bodies(run, first);
+        let words = [(Word::Bodies, run.grains.len() as u32), (Word::Rebuild, 1)];
+        self.arrays.set_words(&self.gpu, &words);
         Ok(())
     }
 
     /// Brings the places and motions of all bodies to the host.
     pub fn fetch_bodies(&mut self, run: &mut Simulation) -> Result<(), EngineError> {
-        let count = run.grains.len().min(self.arrays.bodies_sent);
+        let count = run.grains.len();
         let poses = self.arrays.poses.read(&self.gpu, count)?;
         let motions = self.arrays.motions.read(&self.gpu, count)?;
         for body in 0..count {
@@ -67,7 +97,7 @@ impl Device {
             run.grains.motions[body] = motion;
         }
         self.tally.host_reads += 1;
-        self.tally.bytes_read += (count * (size_of_val(&poses[..1.min(count)]) + size_of_val(&motions[..1.min(count)]))) as u64;
+        self.tally.bytes_read += (size_of_val(poses.as_slice()) + size_of_val(motions.as_slice())) as u64;
         Ok(())
     }
 
@@ -85,7 +115,7 @@ impl Device {
         }
         self.fetch_pairs(run, pairs)?;
         self.fetch_walls(run, walls)?;
-        let anchors = self.arrays.anchors.read(&self.gpu, run.grains.len())?;
+        let anchors = self.arrays.broad.anchors().read(&self.gpu, run.grains.len())?;
         run.grains.anchors.clear();
         for anchor in &anchors {
             let pose = crate::bodies::Pose::new(anchor.position() * self.units.length, anchor.orientation());
@@ -131,16 +161,6 @@ impl Device {
         }
         Ok(())
     }
-
-    /// Larger arrays, where `rooms` asks for them; what they hold is kept.
-    pub(super) fn make_room(&mut self, rooms: super::Rooms) -> Result<(), EngineError> {
-        if rooms == self.arrays.rooms {
-            return Ok(());
-        }
-        Arrays::grow(&mut self.arrays, &self.gpu, rooms)?;
-        self.bind()?;
-        Ok(())
-    }
 }
 
 /// The forces of a contact, from what is remembered of them.
@@ -161,4 +181,13 @@ fn link_to_device(link: &WallLink) -> GpuWallLink {
         }
     }
     sent
+}
+
+/// The account of the host in the fixed point of the device.
+fn flows_of(ledger: &Ledger, units: &Units) -> Flows {
+    let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), MOTION_BITS));
+    Flows {
+        heat: [fixed(ledger.damped), fixed(ledger.rubbed), fixed(ledger.unreturned)],
+        work: [fixed(ledger.wall_work), fixed(ledger.patch_work), 0],
+    }
 }
