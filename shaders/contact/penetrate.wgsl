@@ -15,23 +15,9 @@ const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 12u, 24u);
 const CURVED_SHARE: f32 = 4e-3;
 // Cosine of 0.25 rad: directions this close lead to the same minimum.
 const SAME_MINIMUM: f32 = 0.969;
-// Further minima that are tried.
-const MORE_STARTS: u32 = 5u;
-
-// Support points that `separate` has left.
-fn recall_corners(last: PairWarm) -> u32 {
-    let count = min(last.code & WARM_COUNT, 4u);
-    for (var k = 0u; k < count; k++) {
-        if (last.code & BY_DIRECTION) != 0u {
-            corner[k] = support(unpack_direction(last.points[k]));
-        } else {
-            let ids = unpack_ids(last.points[k]);
-            let most = vec2<u32>(max(vertex_count(kind_a), 1u), max(vertex_count(kind_b), 1u)) - 1u;
-            corner[k] = numbered(min(ids.x, most.x), min(ids.y, most.y));
-        }
-    }
-    return count;
-}
+// Rounds in which the polytope grows, and all of them.
+const GROWING_ROUNDS: u32 = 3u;
+const ROUNDS: u32 = 8u;
 
 fn tolerance() -> f32 {
     let share = select(CURVED_SHARE, 0.0, polyhedral);
@@ -40,93 +26,87 @@ fn tolerance() -> f32 {
 
 // Adds the support point of the best direction to the polytope, where it stands above a face.
 fn jump() {
-    let vertex = support(best_n);
     var chosen = 0u;
     var most = 0.0;
     for (var k = 0u; k < faces; k++) {
         if (face_corners[k] & DEAD) == 0u && face_height[k] < LARGEST {
             let normal = face_cross(corners_of(k));
-            let height = dot(normal, vertex.w) * inverseSqrt(dot(normal, normal)) - face_height[k];
+            let height = dot(normal, best_vertex.w) * inverseSqrt(dot(normal, normal)) - face_height[k];
             if height > most {
                 most = height;
                 chosen = k;
             }
         }
     }
-    if most > 2.0 * noise && !has_point(vertex) && expand(chosen, vertex) {
+    if most > 2.0 * noise && !has_point(best_vertex) && expand(chosen, best_vertex) {
         expansions += 1u;
     }
 }
 
-// Starts from the faces that may still hide another minimum. True when all of them were tried.
-fn try_other_minima() -> bool {
+// The normal of the closest face that may hide another minimum than that of the best direction; zero where none does.
+// Faces that lead to the same minimum are done with.
+fn another_start() -> vec3<f32> {
     for (var k = 0u; k < MOST_FACES; k++) {
         let face = closest_face();
         if face_height[face] >= best_width - tolerance() {
-            return true;
-        }
-        if starts >= MORE_STARTS {
-            return false;
+            break;
         }
         let n = unit_or(face_cross(corners_of(face)), best_n);
         face_height[face] = LARGEST;
-        if dot(n, best_n) < SAME_MINIMUM && dot(support(n).w, n) < 1.5 * best_width + settle_reach() {
-            settle(n);
-            starts += 1u;
+        if dot(n, best_n) < SAME_MINIMUM {
+            return n;
         }
     }
-    return true;
-}
-
-var<private> starts: u32;
-
-// A pair of which one core at least is curved, or whose polytope is full. True when the answer is settled.
-fn by_settling() -> bool {
-    var settled_n = vec3<f32>(0.0);
-    var rests = false;
-    for (var round = 0u; round < 3u; round++) {
-        let closed = grow_polytope(tolerance(), CURVED_EXPANSIONS[round]);
-        if dot(settled_n, best_n) < SAME_MINIMUM || round == 0u {
-            rests = settle(best_n);
-            try_features();
-            settled_n = best_n;
-            jump();
-        }
-        if best_width - lower <= tolerance() {
-            break;
-        }
-        if closed {
-            continue;
-        }
-    }
-    let width = best_width;
-    let n = best_n;
-    let all = try_other_minima();
-    if best_width < width && dot(n, best_n) < SAME_MINIMUM {
-        rests = settle(best_n);
-    }
-    return rests && all;
+    return vec3<f32>(0.0);
 }
 
 // Finds the direction of least width. True when it is settled.
-fn solve(last: PairWarm) -> bool {
-    let start = direction_of_start(last.axis);
-    try_direction(start);
-    try_direction(direction_of_start(vec3<f32>(0.0)));
-    var settled = true;
-    if (last.code & CORES_APART) != 0u {
-        settled = settle(start);
-    } else {
-        let count = recall_corners(last);
-        if count == 0u {
-            corner[0] = support(start);
+//
+// A few rounds: the polytope grows, the best direction is settled to the exact one, and its support point joins the
+// polytope. When it is full, faces that may hide another minimum are settled too.
+fn solve(cores_apart: bool) -> bool {
+    var settled_n = vec3<f32>(0.0);
+    var rests = true;
+    for (var round = 0u; round < ROUNDS; round++) {
+        let width = best_width;
+        var is_exact = false;
+        var start = best_n;
+        if !cores_apart && round < GROWING_ROUNDS {
+            let limit = select(CURVED_EXPANSIONS[round], POLYHEDRAL_EXPANSIONS, polyhedral);
+            is_exact = grow_polytope(tolerance(), limit) && polyhedral;
+            start = best_n;
+            if !is_exact && dot(settled_n, best_n) > SAME_MINIMUM {
+                if best_width - lower <= tolerance() {
+                    return rests;
+                }
+                continue;
+            }
+        } else if round > 0u {
+            start = another_start();
+            if cores_apart || dot(start, start) < 0.25 {
+                return rests;
+            }
         }
-        seed_from_corners(max(count, 1u));
-        if !polyhedral || !grow_polytope(tolerance(), POLYHEDRAL_EXPANSIONS) {
-            settled = by_settling();
+        if !is_exact {
+            let came_to_rest = settle(start);
+            if best_width < width || round == 0u {
+                rests = came_to_rest;
+            }
+        }
+        if !polyhedral {
+            polish();
+        }
+        offer_features();
+        try_offers();
+        if is_exact {
+            return true;
+        }
+        settled_n = best_n;
+        if !cores_apart && best_width < width {
+            jump();
         }
     }
-    return settled;
+    return rests;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -142,14 +122,19 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     best_width = LARGEST;
     best_n = vec3<f32>(1.0, 0.0, 0.0);
     expansions = 0u;
-    starts = 0u;
     lower = max(found[work.x].lower - rounding, -2.0 * (sizes.x + sizes.y + length(shift)));
-    let settled = solve(warm[work.x]);
-    try_features();
-    if !polyhedral {
-        polish();
+    let last = warm[work.x];
+    let cores_apart = (last.code & CORES_APART) != 0u;
+    offered = 0u;
+    offer(direction_of_start(last.axis));
+    offer(direction_of_start(vec3<f32>(0.0)));
+    try_offers();
+    if !cores_apart {
+        seed_from(last);
     }
-    try_features();
+    let settled = solve(cores_apart);
+    support_a = best_a;
+    support_b = best_b;
     let overlap = best_width + rounding;
     let code = select(0u, TOUCHING, overlap > 0.0) | select(UNSURE, 0u, settled);
     let bounds = vec2<f32>(lower + rounding - noise, overlap);

@@ -42,14 +42,7 @@ fn remember_simplex(axis: vec3<f32>, outcome: u32) -> PairWarm {
 // The answer of GJK: apart, or to be looked at by `penetrate`.
 fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     let start = direction_of_start(warm[pair].axis);
-    start_search(vec3<f32>(0.0), start);
-    let width = dot(corner[0].w, start);
-    proven_gap = max(-width, 0.0);
-    var outcome = GJK_APART;
-    if gap_wanted || proven_gap <= rounding {
-        let enough = select(rounding, LARGEST, gap_wanted);
-        outcome = run_search(vec3<f32>(0.0), enough, GJK_LIMIT);
-    }
+    let outcome = search(vec3<f32>(0.0), start, select(rounding, LARGEST, gap_wanted), GJK_LIMIT);
     let distance = length(nearest);
     var axis = unit_or(-nearest, start);
     if gjk_updates == 0u && !gap_wanted {
@@ -83,8 +76,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     best_width = LARGEST;
-    let closed = try_closed_forms();
+    offered = 0u;
+    let closed = offer_closed_forms();
+    try_offers();
     if closed != 0u {
+        support_a = best_a;
+        support_b = best_b;
         let overlap = best_width + rounding;
         let code = select(0u, TOUCHING, overlap > 0.0) | select(0u, NOT_UNIQUE, closed == 3u);
         found[k] = contact_along(best_n, overlap, vec2<f32>(overlap), code, a.turn);

@@ -34,7 +34,7 @@ fn grow_polytope(tolerance: f32, limit: u32) -> bool {
         let gain = dot(vertex.w, n) - max(dot(p.w, n), max(dot(q.w, n), dot(r.w, n)));
         if gain <= tolerance {
             if polyhedral && !is_clear {
-                try_feature_normals(p, q, r, n);
+                offer_feature_normals(p, q, r, n);
             }
             // A sliver among coplanar points can lie; a face whose own plane is right cannot.
             if best_width - height <= 4.0 * tolerance || height >= best_width {
@@ -56,52 +56,6 @@ fn grow_polytope(tolerance: f32, limit: u32) -> bool {
     return false;
 }
 
-// Looks whether another direction, not like the best, gives the same overlap within `band`.
-fn is_unique(band: f32, tolerance: f32, same_cosine: f32) -> bool {
-    for (var k = 0u; k < 24u; k++) {
-        let face = closest_face();
-        let height = face_height[face];
-        if height > best_width + band {
-            return true;
-        }
-        let n = unit_or(face_cross(corners_of(face)), best_n);
-        if dot(n, best_n) > same_cosine {
-            face_height[face] = LARGEST;
-            continue;
-        }
-        let vertex = support(n);
-        let gain = dot(vertex.w - point_w[corners_of(face).x], n);
-        if gain <= tolerance {
-            return false;
-        }
-        if has_point(vertex) || !expand(face, vertex) {
-            face_height[face] = LARGEST;
-        }
-    }
-    return true;
-}
-
-// The known point or the support along one of two directions and their opposites that lies furthest from the first
-// point, the line of the first two or the plane of the first three, as there are that many.
-fn furthest_point(known: u32, first: vec3<f32>, second: vec3<f32>) -> Vertex {
-    var best = corner[0];
-    var most = -1.0;
-    for (var k = 0u; k < known + 4u; k++) {
-        var vertex = corner[min(k, 3u)];
-        if k >= known {
-            let dir = select(second, first, ((k - known) & 2u) == 0u);
-            vertex = support(select(dir, -dir, ((k - known) & 1u) == 1u));
-        }
-        let off = seed_measure(vertex.w);
-        // A support point is asked for only where the known points are of no use.
-        if off > most * select(1.0, 1000.0, k >= known && most > 0.0) {
-            most = off;
-            best = vertex;
-        }
-    }
-    return best;
-}
-
 // Distance of w from what the points so far span.
 fn seed_measure(w: vec3<f32>) -> f32 {
     let off = w - point_w[0];
@@ -115,20 +69,55 @@ fn seed_measure(w: vec3<f32>) -> f32 {
     return abs(dot(off, unit_or(cross(along, point_w[2] - point_w[0]), along)));
 }
 
-// Makes the first tetrahedron from the `known` points in `corner`, completed by support points where they are too few or
-// lie in a plane. False where the difference itself is flat.
-fn seed_from_corners(known: u32) -> bool {
+// Directions in which a point is looked for that is not on the first point, on the line of the first two, or in the
+// plane of the first three.
+fn seed_direction(number: u32) -> vec3<f32> {
+    var dir = vec3<f32>(0.0);
+    if points == 1u {
+        dir[number >> 1u] = 1.0;
+    } else {
+        let across = tangents(unit_or(point_w[1] - point_w[0], vec3<f32>(0.0, 0.0, 1.0)));
+        dir = across[number >> 1u];
+        if points == 3u {
+            dir = unit_or(cross(point_w[1] - point_w[0], point_w[2] - point_w[0]), dir);
+        }
+    }
+    return select(dir, -dir, (number & 1u) == 1u);
+}
+
+// Makes the first tetrahedron from the points that are remembered, completed by support points where they are too few
+// or lie in a plane.
+fn seed_from(last: PairWarm) {
+    let known = min(last.code & WARM_COUNT, 4u);
+    let by_direction = (last.code & BY_DIRECTION) != 0u;
+    let most = max(vec2<u32>(vertex_count(kind_a), vertex_count(kind_b)), vec2<u32>(1u)) - 1u;
     points = 0u;
-    faces = 0u;
-    add_point(corner[0]);
-    add_point(furthest_point(known, vec3<f32>(1.0, 0.0, 0.0), vec3<f32>(0.0, 1.0, 0.0)));
-    let size = length(point_w[1] - point_w[0]);
-    let along = unit_or(point_w[1] - point_w[0], vec3<f32>(0.0, 0.0, 1.0));
-    let across = tangents(along);
-    add_point(furthest_point(known, across[0], across[1]));
-    let normal = unit_or(cross(along, point_w[2] - point_w[0]), across[0]);
-    add_point(furthest_point(known, normal, normal));
-    let volume = dot(cross(point_w[1] - point_w[0], point_w[2] - point_w[0]), point_w[3] - point_w[0]);
+    for (var stage = 0u; stage < 4u; stage++) {
+        var best = Vertex(vec3<f32>(0.0), NO_VERTEX, NO_VERTEX);
+        var furthest = -1.0;
+        for (var k = 0u; k < known + 4u; k++) {
+            // Support points are looked for only where the known points are of no use.
+            if k >= known && furthest > 1e-3 * (sizes.x + sizes.y) {
+                break;
+            }
+            var vertex = best;
+            let word = last.points[min(k, 3u)];
+            if k < known && !by_direction {
+                let ids = min(unpack_ids(word), most);
+                vertex = numbered(ids.x, ids.y);
+            } else {
+                vertex = support(select(seed_direction(k - min(known, k)), unpack_direction(word), k < known));
+            }
+            let off = select(seed_measure(vertex.w), 1.0, points == 0u);
+            if off > furthest {
+                furthest = off;
+                best = vertex;
+            }
+            if points == 0u {
+                break;
+            }
+        }
+        add_point(best);
+    }
     seed_polytope();
-    return abs(volume) > 1e-15 * size * size * size;
 }

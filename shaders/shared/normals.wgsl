@@ -10,6 +10,16 @@ var<private> best_width: f32;
 // Edges with a sine below this have no common normal worth trying.
 const PARALLEL_EDGES: f32 = 1e-5;
 
+// Its support point, and those of A and B.
+var<private> best_vertex: Vertex;
+var<private> best_a: vec3<f32>;
+var<private> best_b: vec3<f32>;
+
+const MOST_OFFERS: u32 = 16u;
+// Directions that are to be tried together.
+var<private> offers: array<vec3<f32>, MOST_OFFERS>;
+var<private> offered: u32;
+
 // Tries the unit direction n; returns the support point there.
 fn try_direction(n: vec3<f32>) -> Vertex {
     let vertex = support(n);
@@ -17,14 +27,32 @@ fn try_direction(n: vec3<f32>) -> Vertex {
     if width < best_width {
         best_width = width;
         best_n = n;
+        best_vertex = vertex;
+        best_a = support_a;
+        best_b = support_b;
     }
     return vertex;
 }
 
-// The same for a normal of which either sense may be meant: the one like `guess`.
-fn try_like(normal: vec3<f32>, guess: vec3<f32>) {
+// Puts a unit direction on the list; beyond its end, directions are no longer worth trying.
+fn offer(n: vec3<f32>) {
+    if offered < MOST_OFFERS {
+        offers[offered] = n;
+        offered += 1u;
+    }
+}
+
+fn try_offers() {
+    for (var k = 0u; k < offered; k++) {
+        try_direction(offers[k]);
+    }
+    offered = 0u;
+}
+
+// Offers a normal of which either sense may be meant: the one like `guess`. Zero is none.
+fn offer_like(normal: vec3<f32>, guess: vec3<f32>) {
     if dot(normal, normal) > 0.25 {
-        try_direction(select(normal, -normal, dot(normal, guess) < 0.0));
+        offer(select(normal, -normal, dot(normal, guess) < 0.0));
     }
 }
 
@@ -105,20 +133,20 @@ fn clear_normal(p: Vertex, q: Vertex, r: Vertex, guess: vec3<f32>) -> vec3<f32> 
     return select(normal, -normal, dot(normal, guess) < 0.0);
 }
 
-// Tries all normals that the vertices of three support points allow.
-fn try_feature_normals(p: Vertex, q: Vertex, r: Vertex, guess: vec3<f32>) {
+// Offers all normals that the vertices of three support points allow.
+fn offer_feature_normals(p: Vertex, q: Vertex, r: Vertex, guess: vec3<f32>) {
     let clear = clear_normal(p, q, r, guess);
     if dot(clear, clear) > 0.25 {
-        try_direction(clear);
+        offer(clear);
         return;
     }
     let on_a = distinct(p.a, q.a, r.a);
     let on_b = distinct(p.b, q.b, r.b);
     if on_a.count == 3u {
-        try_like(face_of(kind_a, p.a, q.a, r.a), guess);
+        offer_like(face_of(kind_a, p.a, q.a, r.a), guess);
     }
     if on_b.count == 3u {
-        try_like(turn_b * face_of(kind_b, p.b, q.b, r.b), guess);
+        offer_like(turn_b * face_of(kind_b, p.b, q.b, r.b), guess);
     }
     // One edge for two vertices, three for three.
     let edges_a = select(on_a.count - 1u, 3u, on_a.count == 3u);
@@ -126,14 +154,14 @@ fn try_feature_normals(p: Vertex, q: Vertex, r: Vertex, guess: vec3<f32>) {
     for (var i = 0u; i < edges_a; i++) {
         let edge_a = edge_of_a(on_a.items[i], on_a.items[(i + 1u) % 3u]);
         for (var j = 0u; j < edges_b; j++) {
-            try_like(edge_normal(edge_a, edge_of_b(on_b.items[j], on_b.items[(j + 1u) % 3u])), guess);
+            offer_like(edge_normal(edge_a, edge_of_b(on_b.items[j], on_b.items[(j + 1u) % 3u])), guess);
         }
     }
 }
 
-// Tries the normals of the faces around a vertex of one body that lie within about `angle` of the direction `guess`,
+// Offers the normals of the faces around a vertex of one body that lie within about `angle` of the direction `guess`,
 // which points out of that body.
-fn try_faces_around(kind: u32, vertex: u32, is_b: bool, guess: vec3<f32>, angle: f32) {
+fn offer_faces_around(kind: u32, vertex: u32, is_b: bool, guess: vec3<f32>, angle: f32) {
     if kinds[kind].family != POLYHEDRON || vertex >= kinds[kind].vertices {
         return;
     }
@@ -145,7 +173,7 @@ fn try_faces_around(kind: u32, vertex: u32, is_b: bool, guess: vec3<f32>, angle:
             normal = turn_b * -normal;
         }
         if dot(normal - guess, normal - guess) < angle * angle {
-            try_direction(normal);
+            offer(normal);
         }
     }
 }

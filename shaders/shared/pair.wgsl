@@ -16,6 +16,10 @@ var<private> noise: f32;
 // The last support vertices: the next are near.
 var<private> hint: vec2<u32>;
 
+// The last support points on A and B, in A's frame.
+var<private> support_a: vec3<f32>;
+var<private> support_b: vec3<f32>;
+
 // A point of the difference of the cores A - B, with the vertices it comes from.
 struct Vertex {
     w: vec3<f32>,
@@ -40,13 +44,21 @@ fn load_pair(a: Pose, b: Pose) {
     hint = vec2<u32>(NO_VERTEX);
 }
 
-// The furthest point of A - B along `dir`.
+// The furthest point of A - B along `dir`. It is long: each kernel has but a few calls of it.
 fn support(dir: vec3<f32>) -> Vertex {
-    let on_a = core_support(kind_a, dir, hint.x);
-    // A vector before the matrix: turned back.
-    let on_b = core_support(kind_b, -(dir * turn_b), hint.y);
-    hint = vec2<u32>(on_a.vertex, on_b.vertex);
-    return Vertex(on_a.point - (turn_b * on_b.point + shift), on_a.vertex, on_b.vertex);
+    // Compilers write functions out wherever they are called: a loop keeps this large one to a single copy.
+    for (var side = 0u; side < 2u; side++) {
+        // A vector before the matrix: turned back.
+        let own = select(dir, -(dir * turn_b), side == 1u);
+        let top = core_support(select(kind_a, kind_b, side == 1u), own, hint[side]);
+        hint[side] = top.vertex;
+        if side == 0u {
+            support_a = top.point;
+        } else {
+            support_b = turn_b * top.point + shift;
+        }
+    }
+    return Vertex(support_a - support_b, hint.x, hint.y);
 }
 
 // The difference of two numbered vertices.

@@ -25,53 +25,49 @@ fn settle_reach() -> f32 {
     return clamp(0.4 * min(thin_a, thin_b), 0.01 * sizes.x, 0.25 * sizes.x);
 }
 
-fn turned_to(n: vec3<f32>, turn: vec3<f32>) -> vec3<f32> {
-    return unit_or(n + turn, n);
-}
-
 // Follows the projections from the direction `start`; tells the best direction. True when it came to rest.
 fn settle(start: vec3<f32>) -> bool {
     let reach = settle_reach();
     var n = start;
-    var width = dot(try_direction(n).w, n);
-    var last = 0.0;
-    for (var k = 0u; k < SETTLE_ROUNDS; k++) {
-        let away = max(width + reach, 0.0);
-        start_search(n * away, n);
-        run_search(n * away, LARGEST, SETTLE_UPDATES);
-        let next = unit_or(-nearest, n);
-        let found = dot(try_direction(next).w, next);
-        let turn = next - n;
-        let size = length(turn);
-        if found >= width || size < SETTLED_TURN {
-            return true;
-        }
-        n = next;
-        width = found;
-        // Turns that shrink evenly add up to a known sum.
-        let share = size / max(last, 1e-37);
-        if last > 0.0 && share > 0.1 && share < 1.0 {
-            let far = turned_to(next, turn * min(share / (1.0 - share), 30.0));
-            let there = dot(try_direction(far).w, far);
+    var width = LARGEST;
+    var next = start;
+    var away = 1.0;
+    // The last turn, and how much shorter it was than the one before.
+    var turn = vec3<f32>(0.0);
+    var share = 0.0;
+    for (var k = 0u; k <= SETTLE_ROUNDS; k++) {
+        // Turns that shrink evenly add up to a known sum: a longer turn is tried too.
+        let trials = select(1u, 2u, share > 0.1 && share < 1.0);
+        var better = false;
+        for (var trial = 0u; trial < trials; trial++) {
+            let far = select(0.0, min(share / (1.0 - share), 30.0), trial == 1u);
+            let tried = unit_or(next + turn * far, next);
+            let there = dot(try_direction(tried).w, tried);
             if there < width {
-                n = far;
+                n = tried;
                 width = there;
+                better = true;
             }
         }
-        last = size;
-        if away == 0.0 {
+        let size = length(turn);
+        if k > 0u && (!better || size < SETTLED_TURN || away == 0.0) {
             return true;
         }
+        away = max(width + reach, 0.0);
+        search(n * away, n, LARGEST, SETTLE_UPDATES);
+        next = unit_or(-nearest, n);
+        turn = next - n;
+        share = select(0.0, length(turn) / max(size, 1e-37), k > 0u);
     }
     return false;
 }
 
-// Tries the flat sides of a body that its outward direction `dir`, in its own frame, is nearly square to; `turn` leads
+// Offers the flat sides of a body that its outward direction `dir`, in its own frame, is nearly square to; `turn` leads
 // from that frame, with the sense of the contact's normal.
-fn try_flat_sides(kind: u32, dir: vec3<f32>, vertex: u32, turn: mat3x3<f32>, is_b: bool) {
+fn offer_flat_sides(kind: u32, dir: vec3<f32>, vertex: u32, turn: mat3x3<f32>, is_b: bool) {
     let family = kinds[kind].family;
     if family == POLYHEDRON {
-        try_faces_around(kind, vertex, is_b, turn * dir, NEAR_FEATURE);
+        offer_faces_around(kind, vertex, is_b, turn * dir, NEAR_FEATURE);
         return;
     }
     if family != CYLINDER && family != SUPERQUADRIC && family != ELLIPSOID {
@@ -81,7 +77,7 @@ fn try_flat_sides(kind: u32, dir: vec3<f32>, vertex: u32, turn: mat3x3<f32>, is_
         if 1.0 - abs(dir[k]) < 0.5 * NEAR_FEATURE * NEAR_FEATURE {
             var axis = vec3<f32>(0.0);
             axis[k] = select(-1.0, 1.0, dir[k] >= 0.0);
-            try_direction(turn * axis);
+            offer(turn * axis);
         }
     }
 }
@@ -120,43 +116,31 @@ fn straight_line(kind: u32, dir: vec3<f32>, vertex: u32) -> vec3<f32> {
     return flattest;
 }
 
-// Tries the exact directions of flat sides, edges and seams next to the best direction.
-fn try_features() {
+// Offers the exact directions of flat sides, edges and seams next to the best direction.
+fn offer_features() {
     let n = best_n;
-    let top = support(n);
+    let top = best_vertex;
     let back = -(n * turn_b);
     let identity = mat3x3<f32>(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
     let opposite = mat3x3<f32>(-turn_b[0], -turn_b[1], -turn_b[2]);
-    try_flat_sides(kind_a, n, top.a, identity, false);
-    try_flat_sides(kind_b, back, top.b, opposite, true);
+    offer_flat_sides(kind_a, n, top.a, identity, false);
+    offer_flat_sides(kind_b, back, top.b, opposite, true);
     let edge_a = straight_line(kind_a, n, top.a);
     let edge_b = turn_b * straight_line(kind_b, back, top.b);
     let has_a = dot(edge_a, edge_a) > 0.0;
     let has_b = dot(edge_b, edge_b) > 0.0;
     if has_a {
-        try_direction(square_to(n, edge_a));
+        offer(square_to(n, edge_a));
     }
     if has_b {
-        try_direction(square_to(n, edge_b));
+        offer(square_to(n, edge_b));
     }
     if has_a && has_b {
         let both = edge_normal(edge_a, edge_b);
         if abs(dot(both, n)) > 0.9 {
-            try_like(both, n);
+            offer_like(both, n);
         }
     }
-}
-
-// Slopes of the width at a turn of (u, v) along t from n; the direction itself is left in `polish_n`.
-var<private> polish_n: vec3<f32>;
-var<private> polish_width: f32;
-
-fn slopes(n: vec3<f32>, t: mat2x3<f32>, turn: vec2<f32>) -> vec2<f32> {
-    let y = n + t * turn;
-    polish_n = unit_or(y, n);
-    let w = support(polish_n).w;
-    polish_width = dot(w, polish_n);
-    return ((w - polish_n * polish_width) * t) * inverseSqrt(dot(y, y));
 }
 
 // Newton's method on the slopes of the width, which tell the direction of a smooth minimum far better than the width
@@ -165,25 +149,44 @@ fn polish() {
     for (var k = 0u; k < 3u; k++) {
         let n = best_n;
         let t = tangents(n);
-        let here = slopes(n, t, vec2<f32>(0.0));
-        let du = (slopes(n, t, vec2<f32>(POLISH_STEP, 0.0)) - slopes(n, t, vec2<f32>(-POLISH_STEP, 0.0)))
-            / (2.0 * POLISH_STEP);
-        let dv = (slopes(n, t, vec2<f32>(0.0, POLISH_STEP)) - slopes(n, t, vec2<f32>(0.0, -POLISH_STEP)))
-            / (2.0 * POLISH_STEP);
-        let determinant = du.x * dv.y - du.y * dv.x;
-        if !(determinant > 0.0) || !(du.x + dv.y > 0.0) {
-            return;
+        // Slopes here, a step to either side of both axes, and at the end.
+        var slopes: array<vec2<f32>, 5>;
+        var step = vec2<f32>(0.0);
+        for (var place = 0u; place < 6u; place++) {
+            var turn = vec2<f32>(0.0);
+            if place == 5u {
+                let du = (slopes[1] - slopes[2]) / (2.0 * POLISH_STEP);
+                let dv = (slopes[3] - slopes[4]) / (2.0 * POLISH_STEP);
+                let here = slopes[0];
+                let determinant = du.x * dv.y - du.y * dv.x;
+                if !(determinant > 0.0) || !(du.x + dv.y > 0.0) {
+                    return;
+                }
+                step = -vec2<f32>(here.x * dv.y - here.y * dv.x, here.y * du.x - here.x * du.y) / determinant;
+                if !(length(step) < 0.02) {
+                    return;
+                }
+                turn = step;
+            } else if place > 0u {
+                turn[(place - 1u) >> 1u] = select(-POLISH_STEP, POLISH_STEP, (place & 1u) == 1u);
+            }
+            let y = n + t * turn;
+            let there = unit_or(y, n);
+            let vertex = support(there);
+            let width = dot(vertex.w, there);
+            let slope = ((vertex.w - there * width) * t) * inverseSqrt(dot(y, y));
+            if place < 5u {
+                slopes[place] = slope;
+            } else if !(length(slope) < length(slopes[0])) || width > best_width + 0.5 * noise {
+                return;
+            } else {
+                best_n = there;
+                best_width = width;
+                best_vertex = vertex;
+                best_a = support_a;
+                best_b = support_b;
+            }
         }
-        let step = -vec2<f32>(here.x * dv.y - here.y * dv.x, here.y * du.x - here.x * du.y) / determinant;
-        if !(length(step) < 0.02) {
-            return;
-        }
-        let there = slopes(n, t, step);
-        if !(length(there) < length(here)) || polish_width > best_width + 0.5 * noise {
-            return;
-        }
-        best_n = polish_n;
-        best_width = polish_width;
         if length(step) < 2e-5 {
             return;
         }

@@ -144,24 +144,31 @@ fn has_corner(vertex: Vertex) -> bool {
     return false;
 }
 
-// Starts a search from the support point along `dir`.
-fn start_search(origin: vec3<f32>, dir: vec3<f32>) {
-    corner[0] = support(dir);
-    corners = 1u;
-    nearest = corner[0].w - origin;
+// Searches from the support point along the unit vector `dir` on, until the distance is known to rounding, or is proven
+// to exceed `enough`.
+fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
+    var scale2 = 0.0;
+    corners = 0u;
+    nearest = -dir;
     proven_gap = 0.0;
-}
-
-// Runs until the distance is known to rounding, or is proven to exceed `enough`.
-fn run_search(origin: vec3<f32>, enough: f32, limit: u32) -> u32 {
-    var scale2 = dot(nearest, nearest);
-    for (var k = 0u; k < limit; k++) {
+    for (var k = 0u; k <= limit; k++) {
         let length2 = dot(nearest, nearest);
+        let vertex = support(-nearest);
+        let reach = vertex.w - origin;
+        if k == 0u {
+            corner[0] = vertex;
+            corners = 1u;
+            nearest = reach;
+            scale2 = dot(reach, reach);
+            proven_gap = max(-dot(reach, dir), 0.0);
+            if proven_gap > enough {
+                break;
+            }
+            continue;
+        }
         if length2 <= TOUCHING_SHARE * TOUCHING_SHARE * scale2 || length2 < 1e-36 {
             return GJK_MEETING;
         }
-        let vertex = support(-nearest);
-        let reach = vertex.w - origin;
         scale2 = max(scale2, dot(reach, reach));
         let along = dot(nearest, reach);
         if along > 0.0 {

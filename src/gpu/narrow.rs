@@ -13,7 +13,7 @@ use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
 use super::shapes::{ShapeArrays, ShapeTables};
 use super::{Gpu, GpuError};
 use crate::bodies::{Pose, Shape};
-use crate::contact::{Body, Cause, Contact, Kind, Status};
+use crate::contact::{Body, Cause, Contact, Kind, Status, Unsupported};
 
 /// Pairs answered at a time: little enough for a fraction of a second on a slow device.
 const CHUNK: usize = 4096;
@@ -64,6 +64,15 @@ fn unit_exponent(a: &Shape, b: &Shape) -> i32 {
     smaller.log2().round() as i32
 }
 
+fn is_wall(body: &Body) -> bool {
+    matches!(body.shape, Shape::HalfSpace(_))
+}
+
+fn two_walls() -> Unsupported {
+    let reason = "two half-spaces overlap without bound; give at least one finite shape";
+    Unsupported { detector: "minkowski on the gpu", a: "halfspace", b: "halfspace", reason }
+}
+
 impl Batch {
     fn kind(&mut self, shape: &Shape, exponent: i32) -> u32 {
         let tables = &mut self.tables;
@@ -72,7 +81,7 @@ impl Batch {
     }
 
     fn push(&mut self, a: &Body, b: &Body) {
-        let swapped = matches!(a.shape, Shape::HalfSpace(_));
+        let swapped = is_wall(a);
         let (a, b) = if swapped { (b, a) } else { (a, b) };
         let exponent = unit_exponent(a.shape, b.shape);
         let unit = f64::from(exponent).exp2();
@@ -98,15 +107,19 @@ impl<'g> NarrowPhase<'g> {
         Ok(Self { gpu, separate: separate?, meeting: meeting?, penetrate: penetrate? })
     }
 
-    /// The contacts of all pairs, touching or not, with gaps measured. (Two half-spaces have no contact to find: they
-    /// must not be among them.)
-    pub fn answer(&self, pairs: &[(Body, Body)]) -> Result<Vec<Contact>, GpuError> {
+    /// The contacts of all pairs, touching or not, with gaps measured. Two half-spaces have no contact to find.
+    pub fn answer(&self, pairs: &[(Body, Body)]) -> Result<Vec<Result<Contact, Unsupported>>, GpuError> {
         let mut answers = Vec::with_capacity(pairs.len());
         for chunk in pairs.chunks(CHUNK) {
             let mut batch = Batch::default();
-            chunk.iter().for_each(|(a, b)| batch.push(a, b));
+            let finite = chunk.iter().filter(|(a, b)| !(is_wall(a) && is_wall(b)));
+            finite.for_each(|(a, b)| batch.push(a, b));
             let found = self.run(&batch)?;
-            answers.extend(found.iter().zip(&batch.placed).map(|(found, placed)| in_metres(found, placed)));
+            let mut found = found.iter().zip(&batch.placed).map(|(found, placed)| in_metres(found, placed));
+            answers.extend(chunk.iter().map(|(a, b)| {
+                let answer = if is_wall(a) && is_wall(b) { None } else { found.next() };
+                answer.ok_or_else(two_walls)
+            }));
         }
         Ok(answers)
     }

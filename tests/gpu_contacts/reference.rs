@@ -6,12 +6,11 @@ use std::path::Path;
 
 use glam::{DQuat, DVec3};
 use packstone::contact::{Contact, Status};
-use packstone::gpu::{Checks, NarrowPhase};
 use packstone::judge::angle;
 use packstone::pairs::{ExpectedRecord, Lines, NumberedPair};
 
 use super::common::{Failures, Scene};
-use super::{answers, gpu};
+use super::{CHECKED, TRUSTED, answers};
 
 /// A pair of the reference with its exact answer.
 struct Case {
@@ -74,20 +73,17 @@ fn check(file: &str, count: usize) {
     let cases = read(file);
     assert_eq!(cases.len(), count, "{file}");
     let mut failures = Failures::default();
-    let [checked, trusted] = [Checks::Checked, Checks::Trusted].map(gpu);
-    let (checked, trusted) =
-        (NarrowPhase::new(&checked).expect("kernels"), NarrowPhase::new(&trusted).expect("kernels"));
     let scenes: Vec<&Scene> = cases.iter().map(|case| &case.scene).collect();
     let swapped: Vec<Scene> = scenes.iter().map(|scene| scene.swapped()).collect();
     let far = DVec3::new(1e3, -2e3, 5e2).normalize() * 1e4;
     let far: Vec<Scene> = cases.iter().map(|case| case.scene.moved(DQuat::IDENTITY, far * case.size)).collect();
-    let here = answers(&trusted, &scenes);
-    assert_eq!(here, answers(&checked, &scenes), "checked and trusted kernels differ");
+    let here = answers(&TRUSTED, &scenes);
+    assert_eq!(here, answers(&CHECKED, &scenes), "checked and trusted kernels differ");
     let mut worst = Worst::default();
     for (how, sign, found) in [
         ("", 1.0, here),
-        ("swapped", -1.0, answers(&trusted, &swapped.iter().collect::<Vec<_>>())),
-        ("far away", 1.0, answers(&trusted, &far.iter().collect::<Vec<_>>())),
+        ("swapped", -1.0, answers(&TRUSTED, &swapped.iter().collect::<Vec<_>>())),
+        ("far away", 1.0, answers(&TRUSTED, &far.iter().collect::<Vec<_>>())),
     ] {
         for (case, contact) in cases.iter().zip(&found) {
             case.check(contact, sign, how, &mut worst, &mut failures);
