@@ -114,12 +114,12 @@ fn is_listed(first: u32, count: u32, vertex: u32) -> bool {
 }
 
 // Too many corners for the list: those that reach furthest in evenly spread directions, in turn of the support feature and
-// of all corners within a third, two thirds and the whole of the reach, so that inner rings are seen too.
+// of all corners within quarters of the reach, so that inner rings are seen too.
 fn gather_spread(side: Side, reach: f32, close: f32) -> u32 {
     for (var slot = 1u; slot < NEAR_ROOM; slot++) {
         let turn = sine_cosine(f32(slot) * (2.0 * PI / f32(NEAR_ROOM)));
         let along = side.t1 * turn.y + side.t2 * turn.x;
-        let limit = max(close, reach * f32(slot & 3u) / 3.0);
+        let limit = max(close, reach * spread_level(slot));
         var best = side.vertex;
         var furthest = dot(side.top, along);
         var best_depth = 0.0;
@@ -135,6 +135,14 @@ fn gather_spread(side: Side, reach: f32, close: f32) -> u32 {
         note_near(side, slot, best, best_depth);
     }
     return NEAR_ROOM;
+}
+
+// Shares of the reach: 0 for one slot in eight, a quarter for another, then by turns a half, three quarters and all.
+fn spread_level(slot: u32) -> f32 {
+    if (slot & 7u) == 0u {
+        return 0.0;
+    }
+    return 0.25 * f32((slot & 3u) + 1u);
 }
 
 fn sort_near(first: u32, count: u32) {

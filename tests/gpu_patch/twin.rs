@@ -87,16 +87,22 @@ impl<'c> Side<'c> {
     }
 }
 
-/// What the device should find along a normal: a point of the line along it through the contact point, the mean squared
-/// size, and how many features lie within the band.
+/// What the device should find along a normal.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected {
+pub struct Prediction {
+    /// A point of the line along the normal through the contact point [m].
     pub line: DVec3,
+    /// Mean squared size [m2].
     pub mean_square: f64,
+    /// Corners of a body within the band.
     pub corners: usize,
+    /// How far rounding may move the point [m].
+    pub moved: f64,
+    /// How much rounding may change the mean square [m2].
+    pub changed: f64,
 }
 
-fn along(case: &Case, n: DVec3, shift: DVec3) -> Expected {
+fn along(case: &Case, n: DVec3, shift: DVec3) -> Prediction {
     let band = band(case);
     let (on_a, on_b) = (&case.scene.a, &case.scene.b);
     let a = Side::new(&on_a.shape, on_a.pose.orientation, DVec3::ZERO, n, band.high);
@@ -105,7 +111,8 @@ fn along(case: &Case, n: DVec3, shift: DVec3) -> Expected {
     let corners = a.near.len().max(b.near.len());
     let view = View::new(a.top(), n);
     let at = |q: DVec2, mean_square: f64| {
-        Expected { line: on_a.pose.position + view.base() + view.lift(q), mean_square, corners }
+        let line = on_a.pose.position + view.base() + view.lift(q);
+        Prediction { line, mean_square, corners, moved: 0.0, changed: 0.0 }
     };
     let kept = |side: &Side, other: &Side| {
         let p = view.project(side.top());
@@ -151,21 +158,20 @@ fn edges_crossing(a: &Side, b: &Side, view: &View, band: Band) -> Option<DVec2> 
     (crossing && apart).then(|| (p0 + u * shares[0] + q0 + v * shares[1]) * 0.5)
 }
 
-/// What the device should find, and how far the rounding of its normal may move the point [m] and the mean square [m2].
-pub fn expected(case: &Case) -> (Expected, f64, f64) {
+/// What the device should find for a case.
+pub fn expected(case: &Case) -> Prediction {
     let n = case.answer.normal;
-    let here = along(case, n, DVec3::ZERO);
+    let mut here = along(case, n, DVec3::ZERO);
     let shift = SHIFT * case.scene.larger();
     let (t1, t2) = n.any_orthonormal_pair();
-    let (mut moved, mut changed) = (0.0_f64, 0.0_f64);
     for tilt in [t1, -t1, t2, -t2] {
         for (n, shift) in [((n + tilt * TILT).normalize(), DVec3::ZERO), (n, tilt * shift)] {
             let there = along(case, n, shift);
-            moved = moved.max((there.line - here.line).reject_from(n).length());
-            changed = changed.max((there.mean_square - here.mean_square).abs());
+            here.moved = here.moved.max((there.line - here.line).reject_from(n).length());
+            here.changed = here.changed.max((there.mean_square - here.mean_square).abs());
         }
     }
-    (here, moved, changed)
+    here
 }
 
 /// Whether a feature is one that the processor and the device may see differently: within the device's narrow band.
