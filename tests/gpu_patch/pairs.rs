@@ -4,11 +4,15 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use glam::{DQuat, DVec3};
 use packstone::bodies::Shape;
+use packstone::gpu::Checks;
+use packstone::gpu::control::Word;
 use packstone::pairs::Lines;
 
-use crate::common::{FAMILIES, Scene, direction, log_uniform, placed, random_shape, seeded, turn, vector};
-use crate::run::{Case, DEPTHS, Found, run_both, walls_last};
+use crate::common::{FAMILIES, Scene, direction, log_uniform, placed, random_shape, seeded, sphere, turn, vector};
+use crate::gpu;
+use crate::run::{Case, DEPTHS, Found, run, run_both, walls_last};
 use crate::twin::{self, Prediction};
 
 /// Corners of a body that the device lists.
@@ -146,4 +150,18 @@ fn reference_pairs() {
 fn random_pairs() {
     let worst = check(&random());
     assert_eq!(worst.other_kind, 0);
+}
+
+#[test]
+fn pairs_apart_wait_until_they_are_asked_for() {
+    let balls = [sphere(1.0), sphere(0.5)];
+    let scene = |distance: f64| Scene::of(&balls[0], &balls[1], DVec3::X * distance, DQuat::IDENTITY);
+    let cases = [1.4, 1.6].map(|distance| Case::new("balls", &scene(distance), 0));
+    let gpu = gpu(Checks::Checked);
+    let places = |words: &[(Word, u32)]| run(&gpu, &cases, words).iter().map(|found| found.point.x).collect::<Vec<_>>();
+    // A stands at the origin: that is where a point stays that is not found.
+    let close = |found: Vec<f64>, expected: [f64; 2]| found.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-6);
+    assert!(close(places(&[]), [0.95, 0.0]));
+    assert!(close(places(&[(Word::GapWanted, 1)]), [0.95, 1.05]));
+    assert!(close(places(&[(Word::GapWanted, 1), (Word::Trouble, 1)]), [0.0, 0.0]));
 }

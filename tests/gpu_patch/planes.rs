@@ -66,25 +66,29 @@ fn expected(shape: &Shape, dir: DVec3, depth: f64) -> (DVec3, f64) {
     (found.c1, found.patch.powi(2))
 }
 
-/// The place among `shapes` of a prism with more corners around each end than a list on the device holds.
-const MANY_CORNERS: usize = 36;
+/// From this place on `shapes` have more corners near some planes than a list on the device holds.
+const MANY_CORNERS: usize = 39;
 
 fn shapes() -> Vec<Shape> {
     let mut rng = seeded(31);
     let mut all: Vec<Shape> = FAMILIES.iter().flat_map(|f| [*f; 6]).map(|f| random_shape(f, &mut rng)).collect();
-    let corner = |k: i32, z: f64| DQuat::from_rotation_z(f64::from(k) * TAU / 80.0) * DVec3::new(1.0, 0.0, z);
-    let ring = |z: f64| (0..80).map(move |k| corner(k, z));
-    assert_eq!(all.len(), MANY_CORNERS);
-    all.push(solid(Polyhedron::from_vertices(&ring(0.5).chain(ring(-0.5)).collect::<Vec<_>>())));
     all.push(cuboid(1.0, 0.5, 0.25));
     all.push(cylinder(0.5, 0.7));
     all.push(superquadric(DVec3::new(1.0, 0.7, 0.4), 1.0, 1.0));
+    assert_eq!(all.len(), MANY_CORNERS);
+    let corner = |k: i32, z: f64| DQuat::from_rotation_z(f64::from(k) * TAU / 80.0) * DVec3::new(1.0, 0.0, z);
+    let ring = |z: f64| (0..80).map(move |k| corner(k, z));
+    all.push(solid(Polyhedron::from_vertices(&ring(0.5).chain(ring(-0.5)).collect::<Vec<_>>())));
+    let smooth = superquadric(DVec3::new(1.0, 0.7, 0.4), 6.0, 6.0);
+    let mesh: Vec<DVec3> = (0..400).map(|_| smooth.support(direction(&mut rng).powf(5.0).normalize())).collect();
+    all.push(solid(Polyhedron::from_vertices(&mesh)));
     all
 }
 
 /// Directions along which features lie flat, in the shape's frame.
 fn flat_directions(shape: &Shape) -> Vec<DVec3> {
     match shape {
+        Shape::Polyhedron(body) if body.vertices().len() > 200 => vec![DVec3::Z, DVec3::X],
         Shape::Polyhedron(body) => body.faces().iter().take(12).map(|face| face.normal).collect(),
         Shape::Superquadric(s) => vec![s.radii().recip().normalize(), DVec3::Z, DVec3::X],
         _ => vec![DVec3::Z, DVec3::NEG_Z, DVec3::X, DVec3::new(0.6, -0.8, 0.0)],
@@ -125,9 +129,10 @@ fn patches_on_planes_are_those_of_the_detector() {
         let (point, mean_square) = expected(shape, *dir, query.depth.into());
         let off = DVec3::new(out[0].into(), out[1].into(), out[2].into()).distance(point) / size;
         let off_square = (f64::from(out[3]) - mean_square).abs() / (size * size);
-        let many = usize::from(query.kind as usize == MANY_CORNERS);
-        // Neighbouring corners of so many lie within the narrow band of the device where it is not flat.
-        if many == 1 && query.depth == 0.0 && !flat_directions(shape).contains(dir) {
+        let many = usize::from(query.kind as usize >= MANY_CORNERS);
+        // Neighbouring corners of so many lie within the narrow band of the device, but for the flat ends of the prism.
+        let prism = query.kind as usize == MANY_CORNERS;
+        if many == 1 && query.depth == 0.0 && !(prism && flat_directions(shape).contains(dir)) {
             continue;
         }
         worst[many] = (worst[many].0.max(off), worst[many].1.max(off_square));
@@ -137,5 +142,5 @@ fn patches_on_planes_are_those_of_the_detector() {
     println!("of more corners than there is room for: points off by {:.1e}, mean squares by {:.1e}", many.0, many.1);
     // Shares of the size. The band of the device starts higher, which moves deep patches by its share of the depth.
     assert!(few.0 < 2e-4 && few.1 < 2e-4, "points off by {:e}, mean squares by {:e}", few.0, few.1);
-    assert!(many.0 < 3e-2 && many.1 < 2e-2, "points off by {:e}, mean squares by {:e}", many.0, many.1);
+    assert!(many.0 < 6e-2 && many.1 < 5e-2, "points off by {:e}, mean squares by {:e}", many.0, many.1);
 }

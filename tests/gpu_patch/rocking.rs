@@ -44,14 +44,14 @@ impl Rocking {
         };
         let cases: Vec<Case> = ways.iter().flat_map(|way| angles.iter().map(|angle| case(*way, *angle))).collect();
         let found = run_both(&cases);
-        let parts = cases.chunks(angles.len()).zip(found.chunks(angles.len()));
-        let part = |((axis, on_wall), (cases, found)): (&(DVec3, bool), (&[Case], &[Found]))| Self {
+        let count = angles.len();
+        let part = |(k, (axis, on_wall)): (usize, &(DVec3, bool))| Self {
             axis: *axis,
             on_wall: *on_wall,
-            cases: cases.to_vec(),
-            found: found.to_vec(),
+            cases: cases[k * count..][..count].to_vec(),
+            found: found[k * count..][..count].to_vec(),
         };
-        ways.iter().zip(parts).map(part).collect()
+        ways.iter().enumerate().map(part).collect()
     }
 
     /// The largest move from one angle to the next [m].
