@@ -18,7 +18,7 @@ mod method;
 mod minkowski;
 mod nezami;
 mod pair;
-pub mod patch;
+mod patch;
 mod penetrate;
 mod polytope;
 mod separate;
