@@ -69,8 +69,9 @@ fn the_deepest_feature_fades_in_and_out() {
     let angles: Vec<f64> = (0..280).map(|k| 1e-8 * RATIO.powi(k)).collect();
     for rocking in Rocking::all(&angles, 0) {
         let largest = rocking.largest_move();
-        // No more than about the share of the turn, over a lever of half the face.
-        assert!(largest < (RATIO - 1.0) * HALF.x, "about {}: a jump of {largest}", rocking.axis);
+        // At most 0.6 of the share of the turn, over a lever of half the face; where the band begins, the rounding of
+        // heights adds as much again.
+        assert!(largest < 1.5 * (RATIO - 1.0) * HALF.x, "about {}: a jump of {largest}", rocking.axis);
         for (case, found) in rocking.cases.iter().zip(&rocking.found).rev().take(20) {
             let off = found.point.distance(case.answer.point);
             assert!(off < 1e-5, "{}: off by {off:e}", case.id);
