@@ -4,7 +4,7 @@
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> boxes: array<Bounds>;
 @group(0) @binding(2) var<storage, read> places: array<u32>;
-@group(0) @binding(3) var<storage, read> entries: array<u32>;
+@group(0) @binding(3) var<storage, read> entries: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> found: array<vec2<u32>>;
 @group(0) @binding(5) var<storage, read_write> near_ends: array<atomic<u32>>;
 
@@ -20,17 +20,20 @@ fn emit(body: u32, other: u32, room: u32) {
     atomicAdd(&near_ends[other], 1u);
 }
 
-// Looks at all bodies of a level that are filed under a place.
-fn look(place: u32, level: u32, body: u32, own: Bounds, room: u32) {
+// Looks at all bodies of a level that are filed under a key.
+fn look(key: u32, level: u32, body: u32, own: Bounds, room: u32) {
+    let place = key & (atomicLoad(&control[PLACES]) - 1u);
     var k = 0u;
     if place > 0u {
         k = places[place - 1u];
     }
     let end = places[place];
     for (; k < end; k++) {
-        let other = entries[k];
-        let same = boxes[other].level == level;
-        if !same || (level == own.level && other <= body) || (own.flags & boxes[other].flags & FIXED_BODY) != 0u {
+        let other = entries[k].y;
+        if entries[k].x != key || (level == own.level && other <= body) {
+            continue;
+        }
+        if boxes[other].level != level || (own.flags & boxes[other].flags & FIXED_BODY) != 0u {
             continue;
         }
         let theirs = boxes[other];
@@ -43,12 +46,11 @@ fn look(place: u32, level: u32, body: u32, own: Bounds, room: u32) {
 
 fn look_on_level(level: u32, body: u32, own: Bounds, room: u32) {
     let walk = walk_of(own, atomicLoad(&control[CELL_SHIFT]) + level);
-    let mask = atomicLoad(&control[PLACES]) - 1u;
     for (var z = walk.low.z; z <= walk.high.z; z++) {
         for (var y = walk.low.y; y <= walk.high.y; y++) {
             let row = row_of(walk, y, z);
             for (var x = row.x; x <= row.y; x++) {
-                look(place_of(walk, x, y, z, level, mask), level, body, own, room);
+                look(key_of(walk, x, y, z, level), level, body, own, room);
             }
         }
     }

@@ -89,7 +89,7 @@ pub(super) struct Arrays {
     pub anchors: Array<GpuPose>,
     pub places: Array<u32>,
     pub filed: Array<[u32; 2]>,
-    pub entries: Array<u32>,
+    pub entries: Array<[u32; 2]>,
     pub found: Array<[u32; 2]>,
     pub near_ends: Array<u32>,
     pub near: Array<[u32; 2]>,

@@ -61,7 +61,7 @@ fn sorting_and_linking_are_exact() {
     let device = Device::new(Checks::Checked, 64);
     for scene in scenes::all() {
         let n = scene.poses.len();
-        let rooms = Rooms { bodies: n, entries: 60 * n + 64, found: n * n.min(400) + 64, pairs: n * n.min(200) + 64 };
+        let rooms = Rooms { bodies: n, entries: 60 * n + 64, found: n * n.min(1000) + 64, pairs: n * n.min(200) + 64 };
         let broad = device.broad(&scene, rooms);
         broad.rebuild();
         let count = broad.word(Word::Found) as usize;
