@@ -42,8 +42,9 @@ const MOST_CELLS_ACROSS: f64 = 8.0;
 /// Places of the table per entry.
 const PLACES_PER_ENTRY: u64 = 1;
 
-/// The length that decides a body's level [m], from half the lengths of its box: the middle length b of the box a <= b <= c, times (c/b)^(1/4), as a rod
-/// in small cells has too many of them, times (a/b)^(1/8), as large cells hold too many discs.
+/// The length that decides a body's level [m], from half the lengths of its box: the middle length b of the box, of
+/// a <= b <= c, times (c/b)^(1/4), as a rod in small cells has too many of them, times (a/b)^(1/8), as large cells hold
+/// too many discs.
 pub(crate) fn measure(half: DVec3) -> f64 {
     let (long, short) = (half.max_element(), half.min_element());
     // The middle of three, without rounding.

@@ -17,7 +17,7 @@ pub struct Rooms {
     pub bodies: usize,
     /// (body, cell) entries.
     pub entries: usize,
-    /// Pairs found, repeats included.
+    /// Pairs found, before they are sorted. Where they do not fit, the word `Found` counts repeats as well.
     pub found: usize,
     /// Candidate pairs.
     pub pairs: usize,
@@ -26,7 +26,7 @@ pub struct Rooms {
 impl Rooms {
     /// What packings of grains mostly need.
     pub fn usual(bodies: usize) -> Self {
-        Self { bodies, entries: 8 * bodies + 64, found: 20 * bodies + 64, pairs: 8 * bodies + 64 }
+        Self { bodies, entries: 8 * bodies + 64, found: 8 * bodies + 64, pairs: 8 * bodies + 64 }
     }
 
     /// Room for what `control` says was needed, with some to spare.
@@ -61,25 +61,23 @@ pub enum Slot {
     Prepare,
     /// Blocks of the scan over places.
     PlaceBlocks,
-    /// Blocks of the scan over bodies.
-    NearBlocks,
     /// Blocks of the scan over links.
     LinkBlocks,
+    /// Blocks of the scan over buckets.
+    BucketBlocks,
     /// A single workgroup.
     One,
-    /// Pairs found.
-    Found,
-    /// Both bodies of all pairs found.
-    Near,
+    /// (body, cell) entries.
+    Entries,
+    /// Both bodies of all pairs.
+    Links,
     /// Pairs of the old list.
     OldPairs,
     /// Pairs of the new list.
     Pairs,
-    /// (body, cell) entries.
-    Entries,
 }
 
-const SLOTS: usize = 11;
+const SLOTS: usize = 10;
 
 /// The arrays.
 #[derive(Debug)]
@@ -91,9 +89,9 @@ pub(super) struct Arrays {
     pub filed: Array<[u32; 2]>,
     pub entries: Array<[u32; 2]>,
     pub found: Array<[u32; 2]>,
-    pub near_ends: Array<u32>,
+    pub before: Array<u32>,
+    pub buckets: Array<u32>,
     pub near: Array<[u32; 2]>,
-    pub is_first: Array<u32>,
     pub link_starts: Array<u32>,
     pub links: Array<u32>,
     pub pairs: Array<[u32; 2]>,
@@ -101,17 +99,17 @@ pub(super) struct Arrays {
     pub from_old: Array<u32>,
     pub arguments: Array<u32>,
     /// One for each phase of `arguments`.
-    pub plans: [Array<[u32; 8]>; 4],
+    pub plans: [Array<[u32; 8]>; 3],
 }
 
 impl Arrays {
     fn new(gpu: &Gpu, outlines: &Outlines, rooms: &Rooms) -> Result<Self, GpuError> {
         let Rooms { bodies, entries, found, pairs } = *rooms;
         let limit = gpu.limits.max_compute_workgroups_per_dimension;
-        let scanned = [rooms.places(), bodies, 2 * (bodies + 1)].map(|length| blocks(length, gpu.workgroup) as u32);
-        let [of_places, of_bodies, of_links] = scanned;
+        let scanned = [rooms.places(), 2 * (bodies + 1), 2 * pairs].map(|length| blocks(length, gpu.workgroup) as u32);
+        let [of_places, of_links, of_buckets] = scanned;
         let plan =
-            |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_bodies, of_links, 0, 0, 0]]);
+            |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_links, of_buckets, 0, 0, 0]]);
         Ok(Self {
             outlines: Array::from_slice(gpu, "outlines", &outlines.kinds)?,
             boxes: Array::zeros(gpu, "boxes", bodies)?,
@@ -120,23 +118,23 @@ impl Arrays {
             filed: Array::zeros(gpu, "bodies in cells", entries)?,
             entries: Array::zeros(gpu, "bodies by cells", entries)?,
             found: Array::zeros(gpu, "pairs found", found)?,
-            near_ends: Array::zeros(gpu, "ends of lists of partners", bodies)?,
-            near: Array::zeros(gpu, "partners", 2 * found)?,
-            is_first: Array::zeros(gpu, "marks of partners", 2 * found)?,
+            before: Array::zeros(gpu, "chains of pairs found", found)?,
+            buckets: Array::zeros(gpu, "buckets", 2 * pairs)?,
+            near: Array::zeros(gpu, "partners", 2 * pairs)?,
             link_starts: Array::zeros(gpu, "starts of links", 2 * (bodies + 1))?,
             links: Array::zeros(gpu, "links", 2 * pairs)?,
             pairs: Array::zeros(gpu, "pairs", pairs)?,
             old_pairs: Array::zeros(gpu, "old pairs", pairs)?,
             from_old: Array::zeros(gpu, "places in the old list", pairs)?,
             arguments: Array::zeros(gpu, "numbers of workgroups", 3 * SLOTS)?,
-            plans: [plan(0)?, plan(1)?, plan(2)?, plan(3)?],
+            plans: [plan(0)?, plan(1)?, plan(2)?],
         })
     }
 
     fn bytes(&self) -> u64 {
-        let of_bodies = self.outlines.bytes() + self.boxes.bytes() + self.anchors.bytes() + self.near_ends.bytes();
+        let of_bodies = self.outlines.bytes() + self.boxes.bytes() + self.anchors.bytes();
         let of_cells = self.places.bytes() + self.filed.bytes() + self.entries.bytes();
-        let of_found = self.found.bytes() + self.near.bytes() + self.is_first.bytes();
+        let of_found = self.found.bytes() + self.before.bytes() + self.buckets.bytes() + self.near.bytes();
         let of_links = self.link_starts.bytes() + self.links.bytes();
         let of_pairs = self.pairs.bytes() + self.old_pairs.bytes() + self.from_old.bytes();
         of_bodies + of_cells + of_found + of_links + of_pairs + self.arguments.bytes()
@@ -147,17 +145,17 @@ impl Arrays {
 #[derive(Debug)]
 pub(super) struct Passes {
     pub travel: Bound,
-    pub arguments: [Bound; 4],
+    pub arguments: [Bound; 3],
     pub prepare: Bound,
     pub bounds: Bound,
     pub cell_count: Bound,
     pub cell_scan: BoundScan,
     pub cell_write: Bound,
     pub pair_count: Bound,
-    pub near_scan: BoundScan,
-    pub pair_file: Bound,
-    pub pair_first: Bound,
     pub pair_scan: BoundScan,
+    pub pair_bucket: Bound,
+    pub bucket_scan: BoundScan,
+    pub pair_file: Bound,
     pub pair_write: Bound,
     pub pair_carry: Bound,
 }
@@ -210,7 +208,7 @@ impl GpuBroad {
         self.passes.travel.run(gpu, pass, self.rooms.bodies);
     }
 
-    /// Records the rebuild: 22 dispatches, of which all but four are of no workgroups where the word `Rebuild` is 0.
+    /// Records the rebuild: 21 dispatches, of which all but three are of no workgroups where the word `Rebuild` is 0.
     pub fn record(&self, pass: &mut wgpu::ComputePass) {
         let passes = &self.passes;
         let phase = |pass: &mut wgpu::ComputePass, phase: usize| passes.arguments[phase].run_groups(pass, [1, 1, 1]);
@@ -223,12 +221,11 @@ impl GpuBroad {
         self.run(pass, &passes.cell_write, Slot::Entries);
         self.run(pass, &passes.pair_count, Slot::Bodies);
         phase(pass, 2);
-        self.scan(pass, &passes.near_scan, Slot::NearBlocks);
-        self.run(pass, &passes.pair_file, Slot::Found);
-        self.run(pass, &passes.pair_first, Slot::Near);
         self.scan(pass, &passes.pair_scan, Slot::LinkBlocks);
-        phase(pass, 3);
-        self.run(pass, &passes.pair_write, Slot::Near);
+        self.run(pass, &passes.pair_bucket, Slot::Pairs);
+        self.scan(pass, &passes.bucket_scan, Slot::BucketBlocks);
+        self.run(pass, &passes.pair_file, Slot::Pairs);
+        self.run(pass, &passes.pair_write, Slot::Links);
         self.run(pass, &passes.pair_carry, Slot::Pairs);
     }
 
@@ -261,7 +258,7 @@ impl GpuBroad {
 
     /// Memory held [bytes].
     pub fn bytes(&self) -> u64 {
-        let scans = [&self.passes.cell_scan, &self.passes.near_scan, &self.passes.pair_scan];
+        let scans = [&self.passes.cell_scan, &self.passes.pair_scan, &self.passes.bucket_scan];
         self.arrays.bytes() + scans.map(BoundScan::bytes).iter().sum::<u64>()
     }
 
@@ -290,7 +287,7 @@ impl GpuBroad {
         &self.arrays.anchors
     }
 
-    /// Pairs found, repeats included, in any order; their number is the word `Found`.
+    /// Pairs found, in any order; their number is the word `Found`.
     pub fn found(&self) -> &Array<[u32; 2]> {
         &self.arrays.found
     }

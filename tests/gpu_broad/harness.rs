@@ -59,7 +59,7 @@ impl Device {
     /// The lists of a scene with ample room.
     pub fn lists(&self, scene: &Scene) -> (Lists, Vec<u32>) {
         let n = scene.poses.len();
-        let rooms = Rooms { bodies: n, entries: 60 * n + 64, found: n * n.min(1000) + 64, pairs: n * n.min(200) + 64 };
+        let rooms = Rooms { bodies: n, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
         let broad = self.broad(scene, rooms);
         broad.rebuild();
         assert_eq!(broad.word(Word::Trouble), 0, "{}: {:?}", scene.name, broad.words());
