@@ -160,6 +160,17 @@ pub(super) struct Passes {
     pub pair_carry: Bound,
 }
 
+/// A step of a rebuild.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// A single workgroup, always.
+    Single(&'a Bound),
+    /// As many workgroups as a slot says.
+    Many(&'a Bound, Slot),
+    /// A scan: three dispatches.
+    Scan(&'a BoundScan, Slot),
+}
+
 /// The broad phase on the device.
 #[derive(Debug)]
 pub struct GpuBroad {
@@ -210,32 +221,46 @@ impl GpuBroad {
 
     /// Records the rebuild: 21 dispatches, of which all but three are of no workgroups where the word `Rebuild` is 0.
     pub fn record(&self, pass: &mut wgpu::ComputePass) {
+        self.steps().iter().for_each(|(_, step)| self.record_step(pass, step));
+    }
+
+    /// The steps of a rebuild in order, with their names, for those who time them one by one.
+    pub fn steps(&self) -> [(&'static str, Step<'_>); 15] {
         let passes = &self.passes;
-        let phase = |pass: &mut wgpu::ComputePass, phase: usize| passes.arguments[phase].run_groups(pass, [1, 1, 1]);
-        phase(pass, 0);
-        self.run(pass, &passes.prepare, Slot::Prepare);
-        self.run(pass, &passes.bounds, Slot::Bodies);
-        self.run(pass, &passes.cell_count, Slot::Bodies);
-        phase(pass, 1);
-        self.scan(pass, &passes.cell_scan, Slot::PlaceBlocks);
-        self.run(pass, &passes.cell_write, Slot::Entries);
-        self.run(pass, &passes.pair_count, Slot::Bodies);
-        phase(pass, 2);
-        self.scan(pass, &passes.pair_scan, Slot::LinkBlocks);
-        self.run(pass, &passes.pair_bucket, Slot::Pairs);
-        self.scan(pass, &passes.bucket_scan, Slot::BucketBlocks);
-        self.run(pass, &passes.pair_file, Slot::Pairs);
-        self.run(pass, &passes.pair_write, Slot::Links);
-        self.run(pass, &passes.pair_carry, Slot::Pairs);
+        let [begin, with_entries, with_pairs] = &passes.arguments;
+        [
+            ("arguments", Step::Single(begin)),
+            ("prepare", Step::Many(&passes.prepare, Slot::Prepare)),
+            ("bounds", Step::Many(&passes.bounds, Slot::Bodies)),
+            ("cell_count", Step::Many(&passes.cell_count, Slot::Bodies)),
+            ("arguments", Step::Single(with_entries)),
+            ("cell_scan", Step::Scan(&passes.cell_scan, Slot::PlaceBlocks)),
+            ("cell_write", Step::Many(&passes.cell_write, Slot::Entries)),
+            ("pair_count", Step::Many(&passes.pair_count, Slot::Bodies)),
+            ("arguments", Step::Single(with_pairs)),
+            ("pair_scan", Step::Scan(&passes.pair_scan, Slot::LinkBlocks)),
+            ("pair_bucket", Step::Many(&passes.pair_bucket, Slot::Pairs)),
+            ("bucket_scan", Step::Scan(&passes.bucket_scan, Slot::BucketBlocks)),
+            ("pair_file", Step::Many(&passes.pair_file, Slot::Pairs)),
+            ("pair_write", Step::Many(&passes.pair_write, Slot::Links)),
+            ("pair_carry", Step::Many(&passes.pair_carry, Slot::Pairs)),
+        ]
+    }
+
+    /// Records one of [`Self::steps`].
+    pub fn record_step(&self, pass: &mut wgpu::ComputePass, step: &Step) {
+        match step {
+            Step::Single(kernel) => kernel.run_groups(pass, [1, 1, 1]),
+            Step::Many(kernel, slot) => self.run(pass, kernel, *slot),
+            Step::Scan(scan, slot) => {
+                scan.run_indirect(pass, self.arrays.arguments.raw(), offset(*slot), offset(Slot::One));
+            }
+        }
     }
 
     /// Runs a kernel of any pass for as many elements as a slot says: none where there is no rebuild.
     pub fn run(&self, pass: &mut wgpu::ComputePass, kernel: &Bound, slot: Slot) {
         kernel.run_indirect(pass, self.arrays.arguments.raw(), offset(slot));
-    }
-
-    fn scan(&self, pass: &mut wgpu::ComputePass, scan: &BoundScan, blocks: Slot) {
-        scan.run_indirect(pass, self.arrays.arguments.raw(), offset(blocks), offset(Slot::One));
     }
 
     /// Copies what outlives a step from another, such as one with less room: the list of pairs with its links, and the poses at
