@@ -47,39 +47,65 @@ fn emit(body: u32, other: u32) {
     atomicAdd(&counts[atomicLoad(&control[BODY_ROOM]) + 1u + pair.x], 1u);
 }
 
-// Looks at all bodies of a level that are filed under a key.
-fn look(key: u32, level: u32, body: u32, own: Bounds) {
-    let place = key & (atomicLoad(&control[PLACES]) - 1u);
-    var k = 0u;
-    if place > 0u {
-        k = places[place - 1u];
+// Looks at an entry under a key of that level: balls and upright boxes first, which are most of the work.
+fn look(entry: vec2<u32>, key: u32, level: u32, body: u32, own: Bounds) {
+    let other = entry.y;
+    if entry.x != key || (level == own.level && other <= body) {
+        return;
     }
-    let end = places[place];
-    for (; k < end; k++) {
-        let other = entries[k].y;
-        if entries[k].x != key || (level == own.level && other <= body) {
-            continue;
-        }
-        if boxes[other].level != level || (own.flags & boxes[other].flags & FIXED_BODY) != 0u {
-            continue;
-        }
-        let theirs = boxes[other];
-        let t = between(own, theirs);
-        if bounds_near(own, theirs, t) && boxes_overlap(own, theirs, t) {
-            emit(body, other);
-        }
+    if boxes[other].level != level || (own.flags & boxes[other].flags & FIXED_BODY) != 0u {
+        return;
+    }
+    let middle = Fixed3(boxes[other].high, boxes[other].low);
+    let t = fixed_to_float(fixed_sub(middle, Fixed3(own.high, own.low)), POSITION_UNIT);
+    let radii = (own.ball + boxes[other].ball) * (1.0 + BOX_SLACK);
+    if dot(t, t) > radii * radii || any(abs(t) > own.upright + boxes[other].upright) {
+        return;
+    }
+    if boxes_overlap(own, boxes[other], t) {
+        emit(body, other);
     }
 }
 
+// One entry in each round, whatever cell it is in: invocations side by side have as many rounds as the one with the most
+// entries, not as cells and entries of different ones together.
 fn look_on_level(level: u32, body: u32, own: Bounds) {
     let walk = walk_of(own, atomicLoad(&control[CELL_SHIFT]) + level);
-    for (var z = walk.low.z; z <= walk.high.z; z++) {
-        for (var y = walk.low.y; y <= walk.high.y; y++) {
-            let row = row_of(walk, y, z);
-            for (var x = row.x; x <= row.y; x++) {
-                look(key_of(walk, x, y, z, level), level, body, own);
+    let mask = atomicLoad(&control[PLACES]) - 1u;
+    var y = walk.low.y - 1;
+    var z = walk.low.z;
+    // The present cell and the last of its row; its entries from k on.
+    var x = 0;
+    var last = -1;
+    var key = 0u;
+    var k = 0u;
+    var end = 0u;
+    loop {
+        while k >= end && z <= walk.high.z {
+            if x < last {
+                x++;
+                key = key_of(walk, x, y, z, level);
+                let place = key & mask;
+                k = select(0u, places[max(place, 1u) - 1u], place > 0u);
+                end = places[place];
+            } else {
+                y++;
+                if y > walk.high.y {
+                    y = walk.low.y;
+                    z++;
+                }
+                if z <= walk.high.z {
+                    let row = row_of(walk, y, z);
+                    x = row.x - 1;
+                    last = row.y;
+                }
             }
         }
+        if k >= end {
+            break;
+        }
+        look(entries[k], key, level, body, own);
+        k++;
     }
 }
 

@@ -42,7 +42,7 @@ fn walk_of(b: Bounds, shift: u32) -> Walk {
     let axes = quat_matrix(b.turn);
     // Where the ball only cuts corners off the box, the whole box is walked: boxes that touch have a common point, which a
     // ball could cut off, and whether a pair is found must not depend on the lattice.
-    let is_ball = all(b.half >= vec3<f32>(b.ball * (1.0 - CELL_SLACK)));
+    let is_ball = (b.flags & IS_BALL) != 0u;
     let reach = abs(axes[0]) * b.half.x + abs(axes[1]) * b.half.y + abs(axes[2]) * b.half.z;
     let whole = select(reach, vec3<f32>(b.ball), is_ball) * scale + slack;
     let low = floor(clamp(at - whole, vec3<f32>(-MOST_CELLS), vec3<f32>(MOST_CELLS)));

@@ -32,7 +32,7 @@ use super::{BroadError, chunk_size};
 
 /// Edge of a cell as a multiple of the measure of a body in the middle of its level; times hardly change from 1 to
 /// 1.75.
-pub(crate) const EDGE: f64 = 1.5;
+const EDGE: f64 = 1.5;
 /// Levels at most. A body smaller than the largest by more than 2^31 is treated as one that is not.
 const LEVELS: u32 = 32;
 /// A body is not longer than this many of its measures: bounds the number of its cells.

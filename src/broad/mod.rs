@@ -58,7 +58,7 @@ pub use carry_keep::CARRY_KEEP;
 pub use cell_count::CELL_COUNT;
 pub use cell_write::CELL_WRITE;
 pub use error::BroadError;
-pub(crate) use grid::{EDGE, measure};
+pub(crate) use grid::measure;
 pub use pair_bucket::PAIR_BUCKET;
 pub use pair_carry::{NONE, PAIR_CARRY, from_old};
 pub use pair_count::PAIR_COUNT;

@@ -26,7 +26,7 @@ pub struct Rooms {
 impl Rooms {
     /// What packings of grains mostly need.
     pub fn usual(bodies: usize) -> Self {
-        Self { bodies, entries: 8 * bodies + 64, found: 8 * bodies + 64, pairs: 8 * bodies + 64 }
+        Self { bodies, entries: 12 * bodies + 64, found: 8 * bodies + 64, pairs: 8 * bodies + 64 }
     }
 
     /// Room for what `control` says was needed, with some to spare.

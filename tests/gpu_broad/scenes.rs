@@ -45,7 +45,7 @@ fn cuboid(half: DVec3) -> Shape {
 }
 
 /// `count` bodies of the shapes in turn that fill the given share of a cube about `center`. Every tenth does not move.
-fn scene(name: &'static str, shapes: Vec<Shape>, count: usize, filled: f64, center: DVec3) -> Scene {
+pub fn scene(name: &'static str, shapes: Vec<Shape>, count: usize, filled: f64, center: DVec3) -> Scene {
     let rng = &mut Pcg64::seed_from_u64(91);
     let volume = |shape: &Shape| shape.mass_properties().expect("a finite shape").volume;
     let all: f64 = (0..count).map(|k| volume(&shapes[k % shapes.len()])).sum();
