@@ -1,15 +1,15 @@
-// How many workgroups each pass of a rebuild gets: none where no rebuild is due. Runs four times: before the rebuild, and
-// when entries, pairs found and the pairs of the list are counted. All that may be full is noticed here.
+// How many workgroups each pass of a rebuild gets: none where no rebuild is due. Runs three times: before the rebuild, and
+// when entries and pairs are counted. All that may be full is noticed here.
 
 struct Plan {
-    // 0 before the rebuild, 1 with entries, 2 with pairs found, 3 with the pairs of the list counted.
+    // 0 before the rebuild, 1 with entries counted, 2 with pairs.
     phase: u32,
     // Workgroups in one dimension at most.
     limit: u32,
-    // Workgroups of the scans over places, bodies, and twice the bodies.
+    // Workgroups of the scans over places, links and buckets.
     place_blocks: u32,
-    near_blocks: u32,
     link_blocks: u32,
+    bucket_blocks: u32,
     pad0: u32,
     pad1: u32,
     pad2: u32,
@@ -17,8 +17,7 @@ struct Plan {
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read_write> arguments: array<u32>;
-@group(0) @binding(2) var<storage, read> link_starts: array<u32>;
-@group(0) @binding(3) var<uniform> plan: Plan;
+@group(0) @binding(2) var<uniform> plan: Plan;
 
 fn begin() {
     atomicStore(&control[ENTRIES], 0u);
@@ -29,6 +28,15 @@ fn begin() {
 fn check(count: u32, room: u32, trouble: u32) {
     if atomicLoad(&control[count]) > atomicLoad(&control[room]) {
         atomicOr(&control[TROUBLE], trouble);
+    }
+}
+
+// Where all finds were listed, each is another pair.
+fn end() {
+    check(FOUND, FOUND_ROOM, FOUND_FULL);
+    if is_on() {
+        atomicStore(&control[PAIRS], atomicLoad(&control[FOUND]));
+        check(PAIRS, PAIR_ROOM, PAIRS_FULL);
     }
 }
 
@@ -59,28 +67,24 @@ fn main() {
             case 1u: {
                 check(ENTRIES, ENTRY_ROOM, ENTRIES_FULL);
             }
-            case 2u: {
-                check(FOUND, FOUND_ROOM, FOUND_FULL);
-            }
             default: {
-                // Each pair has two links.
-                atomicStore(&control[PAIRS], link_starts[atomicLoad(&control[BODY_ROOM])] / 2u);
-                check(PAIRS, PAIR_ROOM, PAIRS_FULL);
+                end();
             }
         }
     }
     let on = select(0u, 1u, is_on());
-    let found = on * atomicLoad(&control[FOUND]);
+    let bodies = atomicLoad(&control[BODIES]);
+    let pairs = on * atomicLoad(&control[PAIRS]);
     let old = on * atomicLoad(&control[OLD_PAIRS]);
-    put_elements(0u, on * atomicLoad(&control[BODIES]));
-    put_elements(1u, on * max(max(atomicLoad(&control[PLACES]), 2u * (atomicLoad(&control[BODY_ROOM]) + 1u)), old));
+    let counters = max(2u * (atomicLoad(&control[BODY_ROOM]) + 1u), 2u * atomicLoad(&control[PAIR_ROOM]));
+    put_elements(0u, on * bodies);
+    put_elements(1u, on * max(max(atomicLoad(&control[PLACES]), counters), old));
     put_groups(2u, on * plan.place_blocks);
-    put_groups(3u, on * plan.near_blocks);
-    put_groups(4u, on * plan.link_blocks);
+    put_groups(3u, on * plan.link_blocks);
+    put_groups(4u, on * plan.bucket_blocks);
     put_groups(5u, on);
-    put_elements(6u, found);
-    put_elements(7u, 2u * found);
+    put_elements(6u, on * atomicLoad(&control[ENTRIES]));
+    put_elements(7u, 2u * pairs);
     put_elements(8u, old);
-    put_elements(9u, on * atomicLoad(&control[PAIRS]));
-    put_elements(10u, on * atomicLoad(&control[ENTRIES]));
+    put_elements(9u, pairs);
 }

@@ -14,7 +14,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     let pose = poses[body];
     let found = bounds_of(pose, outlines[pose.kind], bitcast<f32>(atomicLoad(&control[HALF_SKIN])));
-    if !all_finite(found.upright) && atomicOr(&control[TROUBLE], NOT_FINITE) == 0u {
+    let good = all_finite(found.upright) && all_finite(found.turn.xyz) && is_finite(found.turn.w);
+    if !good && atomicOr(&control[TROUBLE], NOT_FINITE) == 0u {
         atomicStore(&control[CULPRIT], body);
     }
     anchors[body] = pose;

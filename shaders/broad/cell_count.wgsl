@@ -1,10 +1,10 @@
-// Lists every body with the places of the cells that its box touches, in any order, and counts the bodies of each place. Needs
+// Lists every body with the keys of the cells that its box touches, in any order, and counts the bodies of each place. Needs
 // cells.wgsl.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> boxes: array<Bounds>;
 @group(0) @binding(2) var<storage, read_write> places: array<atomic<u32>>;
-// (place, body).
+// (key, body).
 @group(0) @binding(3) var<storage, read_write> filed: array<vec2<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -25,10 +25,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             }
             var slot = atomicAdd(&control[ENTRIES], u32(row.y - row.x + 1));
             for (var x = row.x; x <= row.y; x++) {
-                let place = place_of(walk, x, y, z, level, mask);
-                atomicAdd(&places[place], 1u);
+                let key = key_of(walk, x, y, z, level);
+                atomicAdd(&places[key & mask], 1u);
                 if slot < room {
-                    filed[slot] = vec2<u32>(place, body);
+                    filed[slot] = vec2<u32>(key, body);
                 }
                 slot++;
             }

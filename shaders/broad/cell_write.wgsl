@@ -2,9 +2,10 @@
 // list is arbitrary: what is found there is sorted later.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+// (key, body), in any order and by place.
 @group(0) @binding(1) var<storage, read> filed: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read_write> places: array<atomic<u32>>;
-@group(0) @binding(3) var<storage, read_write> entries: array<u32>;
+@group(0) @binding(3) var<storage, read_write> entries: array<vec2<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -12,5 +13,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if atomicLoad(&control[TROUBLE]) != 0u || k >= atomicLoad(&control[ENTRIES]) {
         return;
     }
-    entries[atomicAdd(&places[filed[k].x], 1u)] = filed[k].y;
+    let mask = atomicLoad(&control[PLACES]) - 1u;
+    entries[atomicAdd(&places[filed[k].x & mask], 1u)] = filed[k];
 }

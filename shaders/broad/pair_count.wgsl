@@ -1,56 +1,111 @@
-// Each body looks for partners on its own level, those behind it, and on all coarser levels; what it finds is listed in any
-// order, and more than once where two bodies share several cells. Counts the finds of each body. Needs cells.wgsl.
+// Each body looks for partners on its own level, those behind it, and on all coarser levels. What it finds is listed in any order,
+// each pair once as long as there is room. Counts the partners of each body, and of these the ones behind it, which are the pairs
+// that it is the first of. Needs cells.wgsl.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> boxes: array<Bounds>;
 @group(0) @binding(2) var<storage, read> places: array<u32>;
-@group(0) @binding(3) var<storage, read> entries: array<u32>;
+@group(0) @binding(3) var<storage, read> entries: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> found: array<vec2<u32>>;
-@group(0) @binding(5) var<storage, read_write> near_ends: array<atomic<u32>>;
+// The find before this one by the same body, or NONE.
+@group(0) @binding(5) var<storage, read_write> before: array<u32>;
+// Partners of each body and a zero, then partners behind each body and a zero.
+@group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
 
+const NONE: u32 = 0xffffffffu;
 // Beyond this no device has room for the list; counting on would only overflow the count.
 const TOO_MANY: u32 = 0x40000000u;
 
-fn emit(body: u32, other: u32, room: u32) {
+// The last find of this body.
+var<private> last_found: u32;
+
+// Whether this body has found that pair before, in another cell that both share.
+fn is_known(pair: vec2<u32>) -> bool {
+    var at = last_found;
+    for (; at != NONE; at = before[at]) {
+        if all(found[at] == pair) {
+            return true;
+        }
+    }
+    return false;
+}
+
+fn emit(body: u32, other: u32) {
+    let pair = vec2<u32>(min(body, other), max(body, other));
+    if is_known(pair) {
+        return;
+    }
     let slot = atomicAdd(&control[FOUND], 1u);
-    if slot < room {
-        found[slot] = vec2<u32>(min(body, other), max(body, other));
+    if slot >= atomicLoad(&control[FOUND_ROOM]) {
+        return;
     }
-    atomicAdd(&near_ends[body], 1u);
-    atomicAdd(&near_ends[other], 1u);
+    found[slot] = pair;
+    before[slot] = last_found;
+    last_found = slot;
+    atomicAdd(&counts[body], 1u);
+    atomicAdd(&counts[other], 1u);
+    atomicAdd(&counts[atomicLoad(&control[BODY_ROOM]) + 1u + pair.x], 1u);
 }
 
-// Looks at all bodies of a level that are filed under a place.
-fn look(place: u32, level: u32, body: u32, own: Bounds, room: u32) {
-    var k = 0u;
-    if place > 0u {
-        k = places[place - 1u];
+// Looks at an entry under a key of that level: balls and upright boxes first, which are most of the work.
+fn look(entry: vec2<u32>, key: u32, level: u32, body: u32, own: Bounds) {
+    let other = entry.y;
+    if entry.x != key || (level == own.level && other <= body) {
+        return;
     }
-    let end = places[place];
-    for (; k < end; k++) {
-        let other = entries[k];
-        let same = boxes[other].level == level;
-        if !same || (level == own.level && other <= body) || (own.flags & boxes[other].flags & FIXED_BODY) != 0u {
-            continue;
-        }
-        let theirs = boxes[other];
-        let t = between(own, theirs);
-        if bounds_near(own, theirs, t) && boxes_overlap(own, theirs, t) {
-            emit(body, other, room);
-        }
+    if boxes[other].level != level || (own.flags & boxes[other].flags & FIXED_BODY) != 0u {
+        return;
+    }
+    let middle = Fixed3(boxes[other].high, boxes[other].low);
+    let t = fixed_to_float(fixed_sub(middle, Fixed3(own.high, own.low)), POSITION_UNIT);
+    let radii = (own.ball + boxes[other].ball) * (1.0 + BOX_SLACK);
+    if dot(t, t) > radii * radii || any(abs(t) > own.upright + boxes[other].upright) {
+        return;
+    }
+    if boxes_overlap(own, boxes[other], t) {
+        emit(body, other);
     }
 }
 
-fn look_on_level(level: u32, body: u32, own: Bounds, room: u32) {
+// One entry in each round, whatever cell it is in: invocations side by side have as many rounds as the one with the most
+// entries, not as cells and entries of different ones together.
+fn look_on_level(level: u32, body: u32, own: Bounds) {
     let walk = walk_of(own, atomicLoad(&control[CELL_SHIFT]) + level);
     let mask = atomicLoad(&control[PLACES]) - 1u;
-    for (var z = walk.low.z; z <= walk.high.z; z++) {
-        for (var y = walk.low.y; y <= walk.high.y; y++) {
-            let row = row_of(walk, y, z);
-            for (var x = row.x; x <= row.y; x++) {
-                look(place_of(walk, x, y, z, level, mask), level, body, own, room);
+    var y = walk.low.y - 1;
+    var z = walk.low.z;
+    // The present cell and the last of its row; its entries from k on.
+    var x = 0;
+    var last = -1;
+    var key = 0u;
+    var k = 0u;
+    var end = 0u;
+    loop {
+        while k >= end && z <= walk.high.z {
+            if x < last {
+                x++;
+                key = key_of(walk, x, y, z, level);
+                let place = key & mask;
+                k = select(0u, places[max(place, 1u) - 1u], place > 0u);
+                end = places[place];
+            } else {
+                y++;
+                if y > walk.high.y {
+                    y = walk.low.y;
+                    z++;
+                }
+                if z <= walk.high.z {
+                    let row = row_of(walk, y, z);
+                    x = row.x - 1;
+                    last = row.y;
+                }
             }
         }
+        if k >= end {
+            break;
+        }
+        look(entries[k], key, level, body, own);
+        k++;
     }
 }
 
@@ -61,11 +116,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let own = boxes[body];
-    let room = atomicLoad(&control[FOUND_ROOM]);
+    last_found = NONE;
     let levels = atomicLoad(&control[LEVELS]);
     for (var level = own.level; level < 32u; level++) {
         if ((levels >> level) & 1u) == 1u && atomicLoad(&control[FOUND]) < TOO_MANY {
-            look_on_level(level, body, own, room);
+            look_on_level(level, body, own);
         }
     }
 }

@@ -25,6 +25,7 @@ struct Bounds {
     high: vec3<i32>,
     level: u32,
     low: vec3<u32>,
+    // Those of the pose, and IS_BALL.
     flags: u32,
     // From the axes of the box to the world.
     turn: vec4<f32>,
@@ -35,6 +36,9 @@ struct Bounds {
     pad: f32,
 }
 
+// The ball lies in the box: a sphere, whose box need not be asked.
+const IS_BALL: u32 = 0x10000u;
+
 fn bounds_of(pose: Pose, outline: Outline, margin: f32) -> Bounds {
     let turn = quat_product(pose.turn, outline.turn);
     let offset = fixed_from_float(quat_turn(pose.turn, outline.center) * POSITION_PER_UNIT);
@@ -44,18 +48,9 @@ fn bounds_of(pose: Pose, outline: Outline, margin: f32) -> Bounds {
     let axes = quat_matrix(turn);
     let reach = abs(axes[0]) * half.x + abs(axes[1]) * half.y + abs(axes[2]) * half.z;
     let upright = min(reach, vec3<f32>(ball)) + BOX_SLACK * ball;
-    return Bounds(middle.high, outline.level, middle.low, pose.flags, turn, half, ball, upright, 0.0);
-}
-
-// From the middle of a to that of b.
-fn between(a: Bounds, b: Bounds) -> vec3<f32> {
-    return fixed_to_float(fixed_sub(Fixed3(b.high, b.low), Fixed3(a.high, a.low)), POSITION_UNIT);
-}
-
-// Whether balls and upright boxes touch, `t` apart.
-fn bounds_near(a: Bounds, b: Bounds, t: vec3<f32>) -> bool {
-    let radii = (a.ball + b.ball) * (1.0 + BOX_SLACK);
-    return dot(t, t) <= radii * radii && all(abs(t) <= a.upright + b.upright);
+    let is_ball = all(half >= vec3<f32>(ball * (1.0 - BOX_SLACK)));
+    let flags = pose.flags | select(0u, IS_BALL, is_ball);
+    return Bounds(middle.high, outline.level, middle.low, flags, turn, half, ball, upright, 0.0);
 }
 
 // The cross products of the three edges of A with one edge c of B (p and q are the others): whether none of them separates.
@@ -65,8 +60,11 @@ fn edges_meet(c: vec3<f32>, t: vec3<f32>, a: vec3<f32>, of_b: vec3<f32>, slack: 
     return all(abs(cross(c, t)) <= of_a + of_b + slack);
 }
 
-// Whether two boxes share a point, their middles `world` apart; as WorldBox::overlaps in src/broad/bounds.rs.
+// Whether two boxes share a point, their middles `world` apart, once their balls and upright boxes do; as WorldBox::overlaps in src/broad/bounds.rs.
 fn boxes_overlap(first: Bounds, second: Bounds, world: vec3<f32>) -> bool {
+    if (first.flags & second.flags & IS_BALL) != 0u {
+        return true;
+    }
     let slack = BOX_SLACK * (first.ball + second.ball);
     let a = first.half;
     let b = second.half;

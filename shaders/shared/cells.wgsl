@@ -22,11 +22,12 @@ struct Walk {
     // First and last cell along each axis, from `home`.
     low: vec3<i32>,
     high: vec3<i32>,
-    // Half lengths along the axes of the world and of the box, and radius, in edges of cells.
+    // Half lengths along the axes of the world and of the box, in edges of cells.
     whole: vec3<f32>,
     half: vec3<f32>,
-    ball: f32,
     slack: f32,
+    // Whether the ball lies in the box: a sphere, whose box is not asked then.
+    is_ball: bool,
     axes: mat3x3<f32>,
 }
 
@@ -38,12 +39,16 @@ fn walk_of(b: Bounds, shift: u32) -> Walk {
     // Edges per unit of length, which is 2^40 units of position.
     let scale = bitcast<f32>((167u - shift) << 23u);
     let slack = CELL_SLACK * b.ball * scale + EDGE_SLACK;
-    let whole = b.upright * scale + slack;
+    let axes = quat_matrix(b.turn);
+    // Where the ball only cuts corners off the box, the whole box is walked: boxes that touch have a common point, which a
+    // ball could cut off, and whether a pair is found must not depend on the lattice.
+    let is_ball = (b.flags & IS_BALL) != 0u;
+    let reach = abs(axes[0]) * b.half.x + abs(axes[1]) * b.half.y + abs(axes[2]) * b.half.z;
+    let whole = select(reach, vec3<f32>(b.ball), is_ball) * scale + slack;
     let low = floor(clamp(at - whole, vec3<f32>(-MOST_CELLS), vec3<f32>(MOST_CELLS)));
     let high = floor(clamp(at + whole, vec3<f32>(-MOST_CELLS), vec3<f32>(MOST_CELLS)));
     let home = b.high >> vec3<u32>(upper);
-    return Walk(home, at, vec3<i32>(low), vec3<i32>(high), whole, b.half * scale, b.ball * scale + slack, slack,
-        quat_matrix(b.turn));
+    return Walk(home, at, vec3<i32>(low), vec3<i32>(high), whole, b.half * scale, slack, is_ball, axes);
 }
 
 // The x of points p with |dir . p| <= width, of those in `span`, where (y, z) is within `reach` of `middle`.
@@ -73,27 +78,38 @@ fn cut_by_axis(
     return cut(out, walk, vec3<f32>(-axis.y, axis.x, 0.0), widths.z, middle, reach);
 }
 
+// The x of points of the box, where (y, z) is within `reach` of `middle`.
+fn cut_by_box(span: vec2<f32>, walk: Walk, middle: vec2<f32>, reach: vec2<f32>) -> vec2<f32> {
+    let x = vec4<f32>(walk.axes[0], walk.half.x);
+    let y = vec4<f32>(walk.axes[1], walk.half.y);
+    let z = vec4<f32>(walk.axes[2], walk.half.z);
+    var out = cut_by_axis(span, walk, x.xyz, x.w, y, z, middle, reach);
+    out = cut_by_axis(out, walk, y.xyz, y.w, z, x, middle, reach);
+    return cut_by_axis(out, walk, z.xyz, z.w, x, y, middle, reach);
+}
+
+// The x of points of the ball, where (y, z) is from `low` to `high`.
+fn cut_by_ball(walk: Walk, low: vec2<f32>, high: vec2<f32>) -> vec2<f32> {
+    let gap = max(max(low, -high), vec2<f32>(0.0));
+    let room = walk.whole.x * walk.whole.x - dot(gap, gap);
+    if room < 0.0 {
+        return vec2<f32>(1.0, -1.0) * MOST_CELLS;
+    }
+    let half = sqrt(room) + walk.slack;
+    return vec2<f32>(-half, half);
+}
+
 // First and last touched cell of the row at (y, z) from the home cell; none if the first is above the last.
 fn row_of(walk: Walk, y: i32, z: i32) -> vec2<i32> {
     let near = vec2<f32>(vec2<i32>(y, z)) - walk.at.yz;
     let low = max(near, -walk.whole.yz);
     let high = min(near + 1.0, walk.whole.yz);
-    let middle = 0.5 * (low + high);
-    let reach = max(0.5 * (high - low), vec2<f32>(0.0));
-    // The ball.
-    let gap = max(max(low, -high), vec2<f32>(0.0));
-    let room = walk.ball * walk.ball - dot(gap, gap);
-    if room < 0.0 {
-        return vec2<i32>(1, 0);
+    var span = vec2<f32>(-walk.whole.x, walk.whole.x);
+    if walk.is_ball {
+        span = cut_by_ball(walk, low, high);
+    } else {
+        span = cut_by_box(span, walk, 0.5 * (low + high), max(0.5 * (high - low), vec2<f32>(0.0)));
     }
-    let round = min(sqrt(room) + walk.slack, walk.whole.x);
-    var span = vec2<f32>(-round, round);
-    let x = vec4<f32>(walk.axes[0], walk.half.x);
-    let y_axis = vec4<f32>(walk.axes[1], walk.half.y);
-    let z_axis = vec4<f32>(walk.axes[2], walk.half.z);
-    span = cut_by_axis(span, walk, x.xyz, x.w, y_axis, z_axis, middle, reach);
-    span = cut_by_axis(span, walk, y_axis.xyz, y_axis.w, z_axis, x, middle, reach);
-    span = cut_by_axis(span, walk, z_axis.xyz, z_axis.w, x, y_axis, middle, reach);
     if span.x > span.y {
         return vec2<i32>(1, 0);
     }
@@ -101,8 +117,9 @@ fn row_of(walk: Walk, y: i32, z: i32) -> vec2<i32> {
     return vec2<i32>(max(i32(ends.x), walk.low.x), min(i32(ends.y), walk.high.x));
 }
 
-// The place of the cell at (x, y, z) from the home cell, of 2^bits of them; `level` keeps lattices apart.
-fn place_of(walk: Walk, x: i32, y: i32, z: i32, level: u32, mask: u32) -> u32 {
+// The key of the cell at (x, y, z) from the home cell; `level` keeps lattices apart. Its lower bits are the place under which it is
+// filed. Other cells may have the same key, which only causes more tests.
+fn key_of(walk: Walk, x: i32, y: i32, z: i32, level: u32) -> u32 {
     let cell = walk.home + vec3<i32>(x, y, z);
     let block = bitcast<vec3<u32>>(cell >> vec3<u32>(BLOCK_BITS));
     let inner = bitcast<vec3<u32>>(cell) & vec3<u32>((1u << BLOCK_BITS) - 1u);
@@ -113,5 +130,5 @@ fn place_of(walk: Walk, x: i32, y: i32, z: i32, level: u32, mask: u32) -> u32 {
     hash = (hash ^ (hash >> 13u)) * 0x297A2D39u;
     hash = hash ^ (hash >> 16u);
     let inside = (inner.z << (2u * BLOCK_BITS)) | (inner.y << BLOCK_BITS) | inner.x;
-    return ((hash << (3u * BLOCK_BITS)) | inside) & mask;
+    return (hash << (3u * BLOCK_BITS)) | inside;
 }

@@ -32,7 +32,7 @@ use super::{BroadError, chunk_size};
 
 /// Edge of a cell as a multiple of the measure of a body in the middle of its level; times hardly change from 1 to
 /// 1.75.
-pub(crate) const EDGE: f64 = 1.5;
+const EDGE: f64 = 1.5;
 /// Levels at most. A body smaller than the largest by more than 2^31 is treated as one that is not.
 const LEVELS: u32 = 32;
 /// A body is not longer than this many of its measures: bounds the number of its cells.
@@ -42,8 +42,9 @@ const MOST_CELLS_ACROSS: f64 = 8.0;
 /// Places of the table per entry.
 const PLACES_PER_ENTRY: u64 = 1;
 
-/// The length that decides a body's level [m], from half the lengths of its box: the middle length b of the box a <= b <= c, times (c/b)^(1/4), as a rod
-/// in small cells has too many of them, times (a/b)^(1/8), as large cells hold too many discs.
+/// The length that decides a body's level [m], from half the lengths of its box: the middle length b of the box, of
+/// a <= b <= c, times (c/b)^(1/4), as a rod in small cells has too many of them, times (a/b)^(1/8), as large cells hold
+/// too many discs.
 pub(crate) fn measure(half: DVec3) -> f64 {
     let (long, short) = (half.max_element(), half.min_element());
     // The middle of three, without rounding.

@@ -1,4 +1,4 @@
-//! Pass `pair_count` on the device: pairs found, in any order and with repeats. On the processor it is part of `pairs.rs`.
+//! Pass `pair_count` on the device: pairs found, in any order. On the processor it is part of `pairs.rs`.
 
 use crate::gpu::shader::{BOXES, CELLS, FIXED, POSE, Source};
 

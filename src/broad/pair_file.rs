@@ -1,7 +1,7 @@
-//! Pass `pair_file` of the device: what was found, filed under both bodies of each pair.
+//! Pass `pair_file` of the device: what was found, filed under both bodies of each pair, by buckets.
 
-use crate::gpu::shader::{FIXED, Source};
+use crate::gpu::shader::{FIXED, PARTNERS, Source};
 
 /// The kernel.
 pub const PAIR_FILE: Source =
-    Source { name: "pair_file", parts: &[FIXED, include_str!("../../shaders/broad/pair_file.wgsl")] };
+    Source { name: "pair_file", parts: &[FIXED, PARTNERS, include_str!("../../shaders/broad/pair_file.wgsl")] };

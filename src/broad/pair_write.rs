@@ -1,11 +1,11 @@
 //! Pass `pair_write` on the device: pairs in ascending order, and the links of each body. On the processor it is part of
 //! `pairs.rs`.
 
-use crate::gpu::shader::{FIXED, Source};
+use crate::gpu::shader::{FIXED, PARTNERS, Source};
 
 /// The kernel.
 pub const PAIR_WRITE: Source =
-    Source { name: "pair_write", parts: &[FIXED, include_str!("../../shaders/broad/pair_write.wgsl")] };
+    Source { name: "pair_write", parts: &[FIXED, PARTNERS, include_str!("../../shaders/broad/pair_write.wgsl")] };
 
 /// Pairs, where the links of each body begin, and the links.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,7 @@ pub struct Rooms {
     pub bodies: usize,
     /// (body, cell) entries.
     pub entries: usize,
-    /// Pairs found, repeats included.
+    /// Pairs found, before they are sorted. Where they do not fit, the word `Found` counts repeats as well.
     pub found: usize,
     /// Candidate pairs.
     pub pairs: usize,
@@ -26,7 +26,7 @@ pub struct Rooms {
 impl Rooms {
     /// What packings of grains mostly need.
     pub fn usual(bodies: usize) -> Self {
-        Self { bodies, entries: 8 * bodies + 64, found: 20 * bodies + 64, pairs: 8 * bodies + 64 }
+        Self { bodies, entries: 12 * bodies + 64, found: 8 * bodies + 64, pairs: 8 * bodies + 64 }
     }
 
     /// Room for what `control` says was needed, with some to spare.
@@ -61,25 +61,23 @@ pub enum Slot {
     Prepare,
     /// Blocks of the scan over places.
     PlaceBlocks,
-    /// Blocks of the scan over bodies.
-    NearBlocks,
     /// Blocks of the scan over links.
     LinkBlocks,
+    /// Blocks of the scan over buckets.
+    BucketBlocks,
     /// A single workgroup.
     One,
-    /// Pairs found.
-    Found,
-    /// Both bodies of all pairs found.
-    Near,
+    /// (body, cell) entries.
+    Entries,
+    /// Both bodies of all pairs.
+    Links,
     /// Pairs of the old list.
     OldPairs,
     /// Pairs of the new list.
     Pairs,
-    /// (body, cell) entries.
-    Entries,
 }
 
-const SLOTS: usize = 11;
+const SLOTS: usize = 10;
 
 /// The arrays.
 #[derive(Debug)]
@@ -89,11 +87,11 @@ pub(super) struct Arrays {
     pub anchors: Array<GpuPose>,
     pub places: Array<u32>,
     pub filed: Array<[u32; 2]>,
-    pub entries: Array<u32>,
+    pub entries: Array<[u32; 2]>,
     pub found: Array<[u32; 2]>,
-    pub near_ends: Array<u32>,
+    pub before: Array<u32>,
+    pub buckets: Array<u32>,
     pub near: Array<[u32; 2]>,
-    pub is_first: Array<u32>,
     pub link_starts: Array<u32>,
     pub links: Array<u32>,
     pub pairs: Array<[u32; 2]>,
@@ -101,17 +99,17 @@ pub(super) struct Arrays {
     pub from_old: Array<u32>,
     pub arguments: Array<u32>,
     /// One for each phase of `arguments`.
-    pub plans: [Array<[u32; 8]>; 4],
+    pub plans: [Array<[u32; 8]>; 3],
 }
 
 impl Arrays {
     fn new(gpu: &Gpu, outlines: &Outlines, rooms: &Rooms) -> Result<Self, GpuError> {
         let Rooms { bodies, entries, found, pairs } = *rooms;
         let limit = gpu.limits.max_compute_workgroups_per_dimension;
-        let scanned = [rooms.places(), bodies, 2 * (bodies + 1)].map(|length| blocks(length, gpu.workgroup) as u32);
-        let [of_places, of_bodies, of_links] = scanned;
+        let scanned = [rooms.places(), 2 * (bodies + 1), 2 * pairs].map(|length| blocks(length, gpu.workgroup) as u32);
+        let [of_places, of_links, of_buckets] = scanned;
         let plan =
-            |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_bodies, of_links, 0, 0, 0]]);
+            |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_links, of_buckets, 0, 0, 0]]);
         Ok(Self {
             outlines: Array::from_slice(gpu, "outlines", &outlines.kinds)?,
             boxes: Array::zeros(gpu, "boxes", bodies)?,
@@ -120,23 +118,23 @@ impl Arrays {
             filed: Array::zeros(gpu, "bodies in cells", entries)?,
             entries: Array::zeros(gpu, "bodies by cells", entries)?,
             found: Array::zeros(gpu, "pairs found", found)?,
-            near_ends: Array::zeros(gpu, "ends of lists of partners", bodies)?,
-            near: Array::zeros(gpu, "partners", 2 * found)?,
-            is_first: Array::zeros(gpu, "marks of partners", 2 * found)?,
+            before: Array::zeros(gpu, "chains of pairs found", found)?,
+            buckets: Array::zeros(gpu, "buckets", 2 * pairs)?,
+            near: Array::zeros(gpu, "partners", 2 * pairs)?,
             link_starts: Array::zeros(gpu, "starts of links", 2 * (bodies + 1))?,
             links: Array::zeros(gpu, "links", 2 * pairs)?,
             pairs: Array::zeros(gpu, "pairs", pairs)?,
             old_pairs: Array::zeros(gpu, "old pairs", pairs)?,
             from_old: Array::zeros(gpu, "places in the old list", pairs)?,
             arguments: Array::zeros(gpu, "numbers of workgroups", 3 * SLOTS)?,
-            plans: [plan(0)?, plan(1)?, plan(2)?, plan(3)?],
+            plans: [plan(0)?, plan(1)?, plan(2)?],
         })
     }
 
     fn bytes(&self) -> u64 {
-        let of_bodies = self.outlines.bytes() + self.boxes.bytes() + self.anchors.bytes() + self.near_ends.bytes();
+        let of_bodies = self.outlines.bytes() + self.boxes.bytes() + self.anchors.bytes();
         let of_cells = self.places.bytes() + self.filed.bytes() + self.entries.bytes();
-        let of_found = self.found.bytes() + self.near.bytes() + self.is_first.bytes();
+        let of_found = self.found.bytes() + self.before.bytes() + self.buckets.bytes() + self.near.bytes();
         let of_links = self.link_starts.bytes() + self.links.bytes();
         let of_pairs = self.pairs.bytes() + self.old_pairs.bytes() + self.from_old.bytes();
         of_bodies + of_cells + of_found + of_links + of_pairs + self.arguments.bytes()
@@ -147,19 +145,30 @@ impl Arrays {
 #[derive(Debug)]
 pub(super) struct Passes {
     pub travel: Bound,
-    pub arguments: [Bound; 4],
+    pub arguments: [Bound; 3],
     pub prepare: Bound,
     pub bounds: Bound,
     pub cell_count: Bound,
     pub cell_scan: BoundScan,
     pub cell_write: Bound,
     pub pair_count: Bound,
-    pub near_scan: BoundScan,
-    pub pair_file: Bound,
-    pub pair_first: Bound,
     pub pair_scan: BoundScan,
+    pub pair_bucket: Bound,
+    pub bucket_scan: BoundScan,
+    pub pair_file: Bound,
     pub pair_write: Bound,
     pub pair_carry: Bound,
+}
+
+/// A step of a rebuild.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// A single workgroup, always.
+    Single(&'a Bound),
+    /// As many workgroups as a slot says.
+    Many(&'a Bound, Slot),
+    /// A scan: three dispatches.
+    Scan(&'a BoundScan, Slot),
 }
 
 /// The broad phase on the device.
@@ -213,35 +222,48 @@ impl GpuBroad {
         self.passes.travel.run(gpu, pass, self.rooms.bodies);
     }
 
-    /// Records the rebuild: 22 dispatches, of which all but four are of no workgroups where the word `Rebuild` is 0.
+    /// Records the rebuild: 21 dispatches, of which all but three are of no workgroups where the word `Rebuild` is 0.
     pub fn record(&self, pass: &mut wgpu::ComputePass) {
+        self.steps().iter().for_each(|(_, step)| self.record_step(pass, step));
+    }
+
+    /// The steps of a rebuild in order, with their names, for those who time them one by one.
+    pub fn steps(&self) -> [(&'static str, Step<'_>); 15] {
         let passes = &self.passes;
-        let phase = |pass: &mut wgpu::ComputePass, phase: usize| passes.arguments[phase].run_groups(pass, [1, 1, 1]);
-        phase(pass, 0);
-        self.run(pass, &passes.prepare, Slot::Prepare);
-        self.run(pass, &passes.bounds, Slot::Bodies);
-        self.run(pass, &passes.cell_count, Slot::Bodies);
-        phase(pass, 1);
-        self.scan(pass, &passes.cell_scan, Slot::PlaceBlocks);
-        self.run(pass, &passes.cell_write, Slot::Entries);
-        self.run(pass, &passes.pair_count, Slot::Bodies);
-        phase(pass, 2);
-        self.scan(pass, &passes.near_scan, Slot::NearBlocks);
-        self.run(pass, &passes.pair_file, Slot::Found);
-        self.run(pass, &passes.pair_first, Slot::Near);
-        self.scan(pass, &passes.pair_scan, Slot::LinkBlocks);
-        phase(pass, 3);
-        self.run(pass, &passes.pair_write, Slot::Near);
-        self.run(pass, &passes.pair_carry, Slot::Pairs);
+        let [begin, with_entries, with_pairs] = &passes.arguments;
+        [
+            ("arguments", Step::Single(begin)),
+            ("prepare", Step::Many(&passes.prepare, Slot::Prepare)),
+            ("bounds", Step::Many(&passes.bounds, Slot::Bodies)),
+            ("cell_count", Step::Many(&passes.cell_count, Slot::Bodies)),
+            ("arguments", Step::Single(with_entries)),
+            ("cell_scan", Step::Scan(&passes.cell_scan, Slot::PlaceBlocks)),
+            ("cell_write", Step::Many(&passes.cell_write, Slot::Entries)),
+            ("pair_count", Step::Many(&passes.pair_count, Slot::Bodies)),
+            ("arguments", Step::Single(with_pairs)),
+            ("pair_scan", Step::Scan(&passes.pair_scan, Slot::LinkBlocks)),
+            ("pair_bucket", Step::Many(&passes.pair_bucket, Slot::Pairs)),
+            ("bucket_scan", Step::Scan(&passes.bucket_scan, Slot::BucketBlocks)),
+            ("pair_file", Step::Many(&passes.pair_file, Slot::Pairs)),
+            ("pair_write", Step::Many(&passes.pair_write, Slot::Links)),
+            ("pair_carry", Step::Many(&passes.pair_carry, Slot::Pairs)),
+        ]
+    }
+
+    /// Records one of [`Self::steps`].
+    pub fn record_step(&self, pass: &mut wgpu::ComputePass, step: &Step) {
+        match step {
+            Step::Single(kernel) => kernel.run_groups(pass, [1, 1, 1]),
+            Step::Many(kernel, slot) => self.run(pass, kernel, *slot),
+            Step::Scan(scan, slot) => {
+                scan.run_indirect(pass, self.arrays.arguments.raw(), offset(*slot), offset(Slot::One));
+            }
+        }
     }
 
     /// Runs a kernel of any pass for as many elements as a slot says: none where there is no rebuild.
     pub fn run(&self, pass: &mut wgpu::ComputePass, kernel: &Bound, slot: Slot) {
         kernel.run_indirect(pass, self.arrays.arguments.raw(), offset(slot));
-    }
-
-    fn scan(&self, pass: &mut wgpu::ComputePass, scan: &BoundScan, blocks: Slot) {
-        scan.run_indirect(pass, self.arrays.arguments.raw(), offset(blocks), offset(Slot::One));
     }
 
     /// Copies what outlives a step from another, such as one with less room: the list of pairs with its links, and the poses at
@@ -264,7 +286,7 @@ impl GpuBroad {
 
     /// Memory held [bytes].
     pub fn bytes(&self) -> u64 {
-        let scans = [&self.passes.cell_scan, &self.passes.near_scan, &self.passes.pair_scan];
+        let scans = [&self.passes.cell_scan, &self.passes.pair_scan, &self.passes.bucket_scan];
         self.arrays.bytes() + scans.map(BoundScan::bytes).iter().sum::<u64>()
     }
 
@@ -293,7 +315,7 @@ impl GpuBroad {
         &self.arrays.anchors
     }
 
-    /// Pairs found, repeats included, in any order; their number is the word `Found`.
+    /// Pairs found, in any order; their number is the word `Found`.
     pub fn found(&self) -> &Array<[u32; 2]> {
         &self.arrays.found
     }

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::fixed::POSITION_BITS;
 use super::shapes::{GpuKind, ShapeTables};
-use crate::broad::{EDGE, measure};
+use crate::broad::measure;
 
 /// The struct `Outline` of `shaders/shared/boxes.wgsl`.
 #[repr(C)]
@@ -38,6 +38,9 @@ pub struct Outlines {
     pub levels: u32,
 }
 
+/// Edge of a cell as a multiple of the measure of a body, before it is rounded to a power of two. Less than on the processor:
+/// looking at entries is most of the work here, and smaller cells have fewer.
+const EDGE: f64 = 1.2;
 /// Shifts that kernels can do: a cell is part of the upper word of a position. Far smaller and far larger cells than these are
 /// no use, as the unit of length is about the smallest radius.
 const SHIFTS: (i32, i32) = (32, 62);
@@ -97,8 +100,8 @@ mod tests {
         let outlines = Outlines::new(&tables, 0.01);
         let levels: Vec<u32> = outlines.kinds.iter().map(|kind| kind.level).collect();
         // A sphere's measure is its diameter; a rod's, that of its width times the fourth root of 50.
-        assert_eq!(levels, [0, 1, 10, 1]);
-        assert_eq!(outlines.levels, 0b100_0000_0011);
-        assert_eq!(outlines.shift, 42);
+        assert_eq!(levels, [0, 1, 10, 2]);
+        assert_eq!(outlines.levels, 0b100_0000_0111);
+        assert_eq!(outlines.shift, 41);
     }
 }

@@ -40,6 +40,8 @@ pub const WALLS: &str = include_str!("../../shaders/shared/walls.wgsl");
 pub const BOXES: &str = include_str!("../../shaders/shared/boxes.wgsl");
 /// The cells that a box touches.
 pub const CELLS: &str = include_str!("../../shaders/shared/cells.wgsl");
+/// Partners of bodies, sorted.
+pub const PARTNERS: &str = include_str!("../../shaders/shared/partners.wgsl");
 /// The scan over a workgroup.
 pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 

@@ -45,7 +45,7 @@ fn cuboid(half: DVec3) -> Shape {
 }
 
 /// `count` bodies of the shapes in turn that fill the given share of a cube about `center`. Every tenth does not move.
-fn scene(name: &'static str, shapes: Vec<Shape>, count: usize, filled: f64, center: DVec3) -> Scene {
+pub fn scene(name: &'static str, shapes: Vec<Shape>, count: usize, filled: f64, center: DVec3) -> Scene {
     let rng = &mut Pcg64::seed_from_u64(91);
     let volume = |shape: &Shape| shape.mass_properties().expect("a finite shape").volume;
     let all: f64 = (0..count).map(|k| volume(&shapes[k % shapes.len()])).sum();
@@ -72,14 +72,14 @@ fn sizes(ratio: f64, count: usize, make: impl Fn(f64) -> Shape) -> (Vec<Shape>, 
     (steps.into_iter().map(make).collect(), kinds)
 }
 
-/// A heap of grains of many sizes around the middle, the large ones with many neighbours.
+/// Grains of many sizes on the surface of the largest of them, which is body 0 and as wide as `room`.
 fn mixed(name: &'static str, ratio: f64, room: f64, make: impl Fn(f64) -> Shape) -> Scene {
     let rng = &mut Pcg64::seed_from_u64(92);
     let (shapes, kinds) = sizes(ratio, 1200, make);
-    // The smallest have the largest numbers, and some of them lie on the surface of the largest body.
-    let poses = kinds.iter().rev().map(|kind| {
-        let out = if rng.random_range(0..2) == 0 { 1.0 } else { rng.random_range(0.3..3.0) };
-        GpuPose::new(vector(rng).normalize() * room * out, turn(rng), *kind as u32, 0)
+    let poses = kinds.iter().rev().enumerate().map(|(body, kind)| {
+        let reach = 0.9 * shapes[*kind].bounding_radius();
+        let out = if body == 0 { 0.0 } else { room + rng.random_range(-reach..reach) };
+        GpuPose::new(vector(rng).normalize() * out, turn(rng), *kind as u32, 0)
     });
     let poses = poses.collect();
     Scene { name, shapes, poses, skin: 0.1, at_least: 500 }
@@ -97,12 +97,12 @@ pub fn all() -> Vec<Scene> {
         dense(scene("spheres", vec![sphere(1.0)], 2000, 0.6, zero), 4000),
         dense(scene("boxes and pyramids", odd(), 1500, 0.6, zero), 4000),
         dense(scene("discs", discs(), 1200, 0.15, zero), 4000),
-        dense(scene("rods", rods(), 800, 0.08, zero), 4000),
+        dense(scene("rods", rods(), 800, 0.08, zero), 2500),
         dense(scene("boxes far away", odd(), 700, 0.6, far), 2000),
         dense(scene("discs far away", discs(), 500, 0.15, far), 1500),
-        dense(scene("rods far away", rods(), 300, 0.08, far), 1000),
-        mixed("spheres 1:10", 10.0, 25.0, sphere),
-        mixed("boxes 1:10", 10.0, 25.0, |size| cuboid(DVec3::new(1.0, 0.8, 0.6) * size)),
+        dense(scene("rods far away", rods(), 300, 0.08, far), 800),
+        mixed("spheres 1:10", 10.0, 10.0, sphere),
+        mixed("boxes 1:10", 10.0, 8.0, |size| cuboid(DVec3::new(1.0, 0.8, 0.6) * size)),
         mixed("spheres 1:1000", 1000.0, 1000.0, sphere),
         mixed("rods 1:10", 10.0, 60.0, |size| cylinder(50.0, size)),
     ];
@@ -112,7 +112,7 @@ pub fn all() -> Vec<Scene> {
     let mut shapes = odd();
     shapes.extend(rods());
     shapes.extend([cylinder(0.025, 10.0), cylinder(50.0, 0.1), sphere(0.5), sphere(20.0)]);
-    scenes.push(dense(scene("all shapes", shapes, 900, 0.5, zero), 2000));
+    scenes.push(dense(scene("all shapes", shapes, 900, 0.5, zero), 1000));
     scenes
 }
 
