@@ -4,6 +4,13 @@ mod common;
 #[path = "gpu_patch/planes.rs"]
 mod planes;
 
+#[path = "gpu_patch/pairs.rs"]
+mod pairs;
+#[path = "gpu_patch/run.rs"]
+mod run;
+#[path = "gpu_patch/twin.rs"]
+mod twin;
+
 use packstone::gpu::{Checks, Gpu};
 
 /// Opens the device, or fails: a GPU test never skips in silence.

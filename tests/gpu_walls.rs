@@ -10,6 +10,8 @@ mod device;
 mod links;
 #[path = "gpu_walls/planes.rs"]
 mod planes;
+#[path = "gpu_walls/revolved.rs"]
+mod revolved;
 
 use glam::DVec3;
 use packstone::bodies::Pose;

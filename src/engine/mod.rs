@@ -1,5 +1,6 @@
 //! The engine on the processor: a scene run as a list of passes, step by step.
 
+pub mod advance;
 mod checkpoint;
 mod contacts;
 mod error;
@@ -7,6 +8,7 @@ mod grains;
 mod hash;
 mod insert;
 mod kinds;
+pub mod schedule;
 mod setup;
 mod simulation;
 mod step;

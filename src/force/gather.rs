@@ -3,6 +3,13 @@
 use glam::DVec3;
 
 use super::ContactForces;
+use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, STATE, Source};
+
+/// The same on the GPU.
+pub const KERNEL: Source = Source {
+    name: "gather",
+    parts: &[MATH, FIXED, CONTACT, STATE, LAW, include_str!("../../shaders/force/gather.wgsl")],
+};
 
 /// Force and torque on a body [N], [N m].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -14,7 +14,16 @@ use glam::DVec3;
 
 use super::ContactMemory;
 use super::restitution::damping_for;
+use crate::gpu::contact::GpuLaw;
+use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, POSE, STATE, Source};
+use crate::gpu::units::Units;
 use crate::scene::PairLaw;
+
+/// The same for pairs of bodies on the GPU.
+pub const KERNEL: Source = Source {
+    name: "law",
+    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, include_str!("../../shaders/force/law.wgsl")],
+};
 
 /// The elastic force is changed by at most this share when energy is given back.
 const MOST_RETURNED: f64 = 0.3;
@@ -92,6 +101,20 @@ impl Law {
             // A damped contact acts at the middle of its patch, where its force is no gradient; what it would owe by the
             // account of its deepest point is not an error of the step, and giving that back keeps a packing restless.
             energy_return: energy_return && damping == 0.0,
+        }
+    }
+
+    /// The law in the units of the GPU.
+    pub fn to_device(&self, units: &Units) -> GpuLaw {
+        GpuLaw {
+            stiffness: (self.stiffness * units.length.powf(self.exponent) / units.force()) as f32,
+            exponent: self.exponent as f32,
+            damping: self.damping as f32,
+            friction: self.friction as f32,
+            tangential_ratio: self.tangential_ratio as f32,
+            energy_return: u32::from(self.energy_return),
+            patch_depth: self.patch_depth() as f32,
+            pad: 0,
         }
     }
 

@@ -44,20 +44,20 @@ pub enum Word {
     WallRoom,
     /// Links of bodies with walls.
     WallLinks,
-    /// Contacts between bodies in the last step.
-    Contacts,
-    /// Contacts with walls in the last step.
-    WallContacts,
-    /// Contacts that are only bounded, in the last step.
-    UnsureContacts,
     /// Largest overlap of the last step: the bits of a float, which order as the floats do.
     LargestOverlap,
-    /// Contacts that ended, since the start of the batch.
-    Ended,
     /// Largest overlap of any step of the batch.
     LargestOverlapEver,
     /// Half the skin, in units of length: the bits of a float.
     HalfSkin,
+    /// Largest overlap of the step before.
+    LastLargestOverlap,
+    /// Steps since the list of pairs was made.
+    SinceRebuild,
+    /// Steps after which moving walls ask for a new list.
+    RebuildAfter,
+    /// 1 where gaps are measured, not only proven.
+    GapWanted,
     /// Links of bodies with walls before the last rebuild.
     WallLinksBefore,
 }
@@ -84,13 +84,13 @@ impl Word {
         Self::Levels,
         Self::WallRoom,
         Self::WallLinks,
-        Self::Contacts,
-        Self::WallContacts,
-        Self::UnsureContacts,
         Self::LargestOverlap,
-        Self::Ended,
         Self::LargestOverlapEver,
         Self::HalfSkin,
+        Self::LastLargestOverlap,
+        Self::SinceRebuild,
+        Self::RebuildAfter,
+        Self::GapWanted,
         Self::WallLinksBefore,
     ];
 

@@ -15,6 +15,7 @@ pub mod kernel;
 pub mod scan;
 pub mod shader;
 pub mod shapes;
+pub mod state;
 pub mod units;
 pub mod walls;
 

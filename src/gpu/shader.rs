@@ -26,6 +26,10 @@ pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
 pub const FEATURES: &str = include_str!("../../shaders/shared/features.wgsl");
 /// Patches of shapes on planes, and the bands over which features fade.
 pub const PATCHES: &str = include_str!("../../shaders/shared/patches.wgsl");
+/// The middle of what two figures share.
+pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
+/// The same for discs.
+pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
 /// Contacts and laws.
 pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 /// Products of fixed-point numbers.
@@ -34,6 +38,31 @@ pub const WIDE: &str = include_str!("../../shaders/shared/wide.wgsl");
 pub const WALLS: &str = include_str!("../../shaders/shared/walls.wgsl");
 /// The scan over a workgroup.
 pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
+
+/// Bodies and their motion.
+pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");
+/// Kicks and free turns.
+pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
+/// The law of a contact, and its memory.
+pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
+
+/// Contact points, patches and kinds of contacts whose normal and overlap are known.
+pub const PATCH: Source = Source {
+    name: "patch",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        SHAPES,
+        CONTACT,
+        FIGURES,
+        FEATURES,
+        PATCHES,
+        OVERLAPS,
+        DISCS,
+        include_str!("../../shaders/contact/patch.wgsl"),
+    ],
+};
 
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.

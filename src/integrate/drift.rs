@@ -6,6 +6,13 @@ use super::turned;
 use crate::bodies::Pose;
 use crate::engine::Motion;
 use crate::force::gather::Load;
+use crate::gpu::shader::{FIXED, MATH, MOTION, POSE, SHAPES, STATE, Source};
+
+/// The same on the GPU.
+pub const KERNEL: Source = Source {
+    name: "drift",
+    parts: &[MATH, FIXED, POSE, SHAPES, STATE, include_str!("../../shaders/integrate/drift.wgsl"), MOTION],
+};
 
 /// Mass and principal moments of a body [kg], [kg m2]; infinite for a body that does not move.
 #[derive(Clone, Copy, Debug, PartialEq)]

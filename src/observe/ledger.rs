@@ -2,6 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, POSE, STATE, Source};
+
+/// The sums on the GPU.
+pub const KERNEL: Source = Source {
+    name: "ledger",
+    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, include_str!("../../shaders/observe/ledger.wgsl")],
+};
+
 /// What has flowed since the start, in one place each [J].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {

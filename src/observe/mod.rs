@@ -1,6 +1,6 @@
 //! What a run tells of itself: energies and counts.
 
-mod ledger;
+pub mod ledger;
 mod packing;
 
 pub use ledger::{Energies, Ledger};

@@ -1,12 +1,32 @@
-//! Every shader is valid by itself.
+//! Every kernel is valid, and declares no more than every device has.
 
-use packstone::gpu::shader::{FIXED, MATH, POSE, SHAPES};
+use packstone::gpu::kernel::{Access, bindings};
+use packstone::gpu::shader::Source;
+
+/// All kernels of the engine.
+fn all() -> Vec<&'static Source> {
+    vec![
+        &packstone::integrate::drift::KERNEL,
+        &packstone::integrate::kick::KERNEL,
+        &packstone::force::law::KERNEL,
+        &packstone::force::gather::KERNEL,
+        &packstone::observe::ledger::KERNEL,
+        &packstone::engine::schedule::KERNEL,
+        &packstone::engine::advance::KERNEL,
+    ]
+}
 
 #[test]
-fn shared_parts_are_valid() {
-    let text = format!("const WORKGROUP: u32 = 64u;\n{MATH}\n{FIXED}\n{POSE}\n{SHAPES}");
-    let module = naga::front::wgsl::parse_str(&text).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&text)));
-    let mut validator =
-        naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
-    validator.validate(&module).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&text)));
+fn kernels_are_valid_and_modest() {
+    for source in all() {
+        let text = source.text(64);
+        let name = source.name;
+        let module = naga::front::wgsl::parse_str(&text)
+            .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(&text)));
+        let flags = naga::valid::ValidationFlags::all();
+        let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::empty());
+        let _ = validator.validate(&module).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(&text)));
+        let storage = bindings(&module).iter().filter(|binding| binding.access != Access::Uniform).count();
+        assert!(storage <= 8, "{} has {storage} storage buffers, every device has 8", source.name);
+    }
 }

@@ -57,11 +57,6 @@ fn on_planes(checks: Checks, shapes: &[Shape], queries: &[Query]) -> Vec<[f32; 4
     output.read(&gpu, queries.len()).expect("a result")
 }
 
-/// The unit vector that the device gets.
-fn rounded(v: DVec3) -> DVec3 {
-    v.as_vec3().as_dvec3()
-}
-
 /// The middle and the mean squared size that the detector finds for a body that dips by `depth` into a plane.
 fn expected(shape: &Shape, dir: DVec3, depth: f64) -> (DVec3, f64) {
     let dir = dir.normalize();
@@ -99,7 +94,7 @@ fn flat_directions(shape: &Shape) -> Vec<DVec3> {
 fn patches_on_planes_are_those_of_the_detector() {
     let shapes = shapes();
     let mut rng = seeded(32);
-    let mut queries = Vec::new();
+    let (mut queries, mut exact) = (Vec::new(), Vec::new());
     for (kind, shape) in shapes.iter().enumerate() {
         let size = shape.bounding_radius();
         let flat = flat_directions(shape);
@@ -110,6 +105,7 @@ fn patches_on_planes_are_those_of_the_detector() {
         let random: Vec<DVec3> = (0..10).map(|_| direction(&mut rng)).collect();
         for dir in flat.iter().chain(&tilted).chain(&random) {
             for depth in [0.0, rng.random_range(1e-3..0.1) * size] {
+                exact.push(*dir);
                 queries.push(Query {
                     dir: dir.as_vec3().to_array(),
                     depth: depth as f32,
@@ -122,11 +118,10 @@ fn patches_on_planes_are_those_of_the_detector() {
     let output = on_planes(Checks::Checked, &shapes, &queries);
     assert_eq!(output, on_planes(Checks::Trusted, &shapes, &queries), "checked and trusted modules differ");
     let mut worst = (0.0_f64, 0.0_f64);
-    for (query, out) in queries.iter().zip(&output) {
+    for ((query, dir), out) in queries.iter().zip(&exact).zip(&output) {
         let shape = &shapes[query.kind as usize];
         let size = shape.bounding_radius();
-        let dir = rounded(DVec3::from_array(query.dir.map(f64::from)));
-        let (point, mean_square) = expected(shape, dir, query.depth.into());
+        let (point, mean_square) = expected(shape, *dir, query.depth.into());
         let off = DVec3::new(out[0].into(), out[1].into(), out[2].into()).distance(point) / size;
         let off_square = (f64::from(out[3]) - mean_square).abs() / (size * size);
         if off > 1e-4 || off_square > 1e-3 {

@@ -1,0 +1,233 @@
+// The contact point of every pair whose normal and overlap are known: twin of src/contact/patch.rs. One invocation per pair
+// that touches; also per pair apart where GAP_WANTED is set.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read> poses: array<Pose>;
+@group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
+// By material of A times the number of materials, plus that of B.
+@group(0) @binding(3) var<storage, read> laws: array<Law>;
+@group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+
+const SIDES: u32 = 2u;
+// Angle by which a normal is turned to see how far its support point drifts [rad].
+const DRIFT_ANGLE: f32 = 1e-5;
+
+// Numbers of kinds of contacts, in the order of contact::Kind.
+const VERTEX_VERTEX: u32 = 0u;
+const VERTEX_EDGE: u32 = 1u;
+const VERTEX_FACE: u32 = 2u;
+const EDGE_EDGE: u32 = 3u;
+const PARALLEL_EDGES: u32 = 4u;
+const EDGE_FACE: u32 = 5u;
+const FACE_FACE: u32 = 6u;
+const SMOOTH: u32 = 7u;
+
+// The sides of a contact, in a plane across the normal through the support point of the smaller body.
+struct Meeting {
+    a: Side,
+    b: Side,
+    band: Band,
+    // Features closer to the support plane than this name the kind of contact.
+    naming: f32,
+}
+
+// Where a contact is in that plane, between what, and its mean squared size.
+struct Patch {
+    middle: vec2<f32>,
+    kind: u32,
+    mean_square: f32,
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let k = element(id, groups);
+    if atomicLoad(&control[TROUBLE]) != 0u || k >= atomicLoad(&control[PAIRS]) {
+        return;
+    }
+    let contact = found[k];
+    if (contact.code & TOUCHING) == 0u && atomicLoad(&control[GAP_WANTED]) == 0u {
+        return;
+    }
+    let a = poses[pairs[k].x];
+    let b = poses[pairs[k].y];
+    let materials = atomicLoad(&control[MATERIALS]);
+    let law = kinds[a.kind].material * materials + kinds[b.kind].material;
+    let depth = laws[law].patch_depth * contact.overlap;
+    let axes = tangents(contact.normal);
+    var at_a = side_new(a.kind, 0u, quat_turn_back(a.turn, contact.normal), quat_turn_back(a.turn, axes[0]),
+        quat_turn_back(a.turn, axes[1]));
+    var at_b = side_new(b.kind, NEAR_ROOM, quat_turn_back(b.turn, -contact.normal), quat_turn_back(b.turn, axes[0]),
+        quat_turn_back(b.turn, axes[1]));
+    // Places are measured from A's centre in the axes of the world, and in the plane from the smaller body's support point.
+    let top_a = quat_turn(a.turn, at_a.top);
+    let top_b = quat_turn(b.turn, at_b.top) + relative_position(a, b);
+    let from_a = kinds[a.kind].radius <= kinds[b.kind].radius;
+    let base = select(top_b, top_a, from_a);
+    at_a.at = vec2<f32>(dot(top_a - base, axes[0]), dot(top_a - base, axes[1]));
+    at_b.at = vec2<f32>(dot(top_b - base, axes[0]), dot(top_b - base, axes[1]));
+    let patch_found = contact_patch(meeting_of(at_a, at_b, depth));
+    // From the support plane of the body it was measured from, back by half the overlap.
+    let back = select(0.5, -0.5, from_a) * contact.overlap;
+    let middle = patch_found.middle;
+    found[k].arm = base + axes[0] * middle.x + axes[1] * middle.y + contact.normal * back;
+    found[k].patch_size = sqrt(patch_found.mean_square);
+    found[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
+}
+
+fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
+    let radius_a = kinds[a.kind].radius;
+    let radius_b = kinds[b.kind].radius;
+    let small = min(radius_a, radius_b);
+    let endless = kinds[a.kind].family == HALFSPACE || kinds[b.kind].family == HALFSPACE;
+    let large = select(max(radius_a, radius_b), small, endless);
+    var meeting = Meeting(a, b, band_for(small, large, depth), band_for(small, large, 0.0).low);
+    meeting.a.count = gather(a, meeting.band.high);
+    meeting.b.count = gather(b, meeting.band.high);
+    return meeting;
+}
+
+fn contact_patch(meeting: Meeting) -> Patch {
+    let crossing_edges = edges_crossing(meeting);
+    if crossing_edges.found {
+        return Patch(crossing_edges.point, EDGE_EDGE, 0.0);
+    }
+    let a = meeting.a;
+    let b = meeting.b;
+    let lone_a = is_point(a, meeting.band.high);
+    let lone_b = is_point(b, meeting.band.high);
+    if !lone_a && !lone_b {
+        return extended(meeting);
+    }
+    let kind = point_kind(meeting);
+    if lone_a && lone_b {
+        return Patch(mix(a.at, b.at, share_of_b(a, b)), kind, 0.0);
+    }
+    if lone_a {
+        return Patch(kept_on(a, b, meeting.band.low), kind, 0.0);
+    }
+    return Patch(kept_on(b, a, meeting.band.low), kind, 0.0);
+}
+
+// The lone point of a side, held above the feature of the other. A curved surface that is nearly flat has its support
+// point known only roughly; that it must stand above the other's edge or face is known better.
+fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
+    if drifts(side) {
+        return figure_clamp(side_figure(other, tolerance), side.at);
+    }
+    return side.at;
+}
+
+// Corners do not drift; the normal goes through a sphere's centre wherever it points.
+fn drifts(side: Side) -> bool {
+    let family = kinds[side.kind].family;
+    return family != POLYHEDRON && family != SPHERE;
+}
+
+// How much more B's support point is to be trusted than A's. Where a surface is nearly flat, the rounding of the normal
+// moves the support point far: the more sharply curved body knows better where the contact is.
+fn share_of_b(a: Side, b: Side) -> f32 {
+    let drift_a = drift(a, DRIFT_ANGLE);
+    let drift_b = drift(b, -DRIFT_ANGLE);
+    let sum = drift_a * drift_a + drift_b * drift_b;
+    return select(0.5, drift_a * drift_a / sum, sum > 0.0);
+}
+
+fn drift(side: Side, angle: f32) -> f32 {
+    if !drifts(side) {
+        return 0.0;
+    }
+    return moved(side, normalize(side.dir + side.t1 * angle)) + moved(side, normalize(side.dir + side.t2 * angle));
+}
+
+fn moved(side: Side, dir: vec3<f32>) -> f32 {
+    return distance(core_support(side.kind, dir, NO_VERTEX).point + dir * rounding_of(side.kind), side.top);
+}
+
+// Halfway between two edges where they cross, if each side has just one and they are not too nearly parallel.
+fn edges_crossing(meeting: Meeting) -> Maybe {
+    if meeting.a.count != 2u || meeting.b.count != 2u {
+        return NOTHING;
+    }
+    let deepest_a = max(near_depth[0], near_depth[1]);
+    let deepest_b = max(near_depth[NEAR_ROOM], near_depth[NEAR_ROOM + 1u]);
+    if max(deepest_a, deepest_b) > meeting.band.low {
+        return NOTHING;
+    }
+    let f = segment_figure(near_place[0], near_place[1]);
+    let g = segment_figure(near_place[NEAR_ROOM], near_place[NEAR_ROOM + 1u]);
+    if spread_of(f, g) < meeting.band.high {
+        return NOTHING;
+    }
+    return proper_crossing(f, g);
+}
+
+// The middle of two features of which neither is a point throughout the band.
+fn extended(meeting: Meeting) -> Patch {
+    let band = meeting.band;
+    var result = Patch(vec2<f32>(0.0), SMOOTH, 0.0);
+    var reached = band.low;
+    var f = side_figure(meeting.a, reached);
+    var g = side_figure(meeting.b, reached);
+    for (var k = 0u; k < 2u * NEAR_ROOM + 5u; k++) {
+        let next_a = next_step(meeting.a, reached);
+        let next_b = next_step(meeting.b, reached);
+        let to = min(min(next_a, next_b), band.high);
+        let share = band_faded(band, to) - band_faded(band, reached);
+        if reached <= meeting.naming {
+            result.kind = figure_kind(meeting, f, g);
+        }
+        if share > 0.0 {
+            result.middle += overlap_centroid(f, g, band) * share;
+            if band.even {
+                result.mean_square += min(figure_mean_square(f), figure_mean_square(g)) * share;
+            }
+        }
+        if to >= band.high {
+            break;
+        }
+        reached = to;
+        if next_a <= to {
+            f = side_figure(meeting.a, to);
+        }
+        if next_b <= to {
+            g = side_figure(meeting.b, to);
+        }
+    }
+    return result;
+}
+
+// Corners of a polyhedron near the plane, three for a half-space, none for what is curved.
+fn corner_count(side: Side, tolerance: f32) -> u32 {
+    let family = kinds[side.kind].family;
+    if family == POLYHEDRON {
+        return near_within(side, tolerance);
+    }
+    return select(0u, 3u, family == HALFSPACE);
+}
+
+// The name of a contact in which one side at least is a point.
+fn point_kind(meeting: Meeting) -> u32 {
+    let on_a = corner_count(meeting.a, meeting.naming);
+    let on_b = corner_count(meeting.b, meeting.naming);
+    if on_a == 0u || on_b == 0u {
+        return SMOOTH;
+    }
+    return min(max(on_a, on_b), 3u) - 1u;
+}
+
+fn figure_kind(meeting: Meeting, f: Figure, g: Figure) -> u32 {
+    if f.form == FORM_POINT || g.form == FORM_POINT {
+        return point_kind(meeting);
+    }
+    if f.form != FORM_SEGMENT && g.form != FORM_SEGMENT {
+        return FACE_FACE;
+    }
+    if f.form != g.form {
+        return EDGE_FACE;
+    }
+    if spread_of(f, g) <= meeting.naming {
+        return PARALLEL_EDGES;
+    }
+    let straight = kinds[meeting.a.kind].family == POLYHEDRON && kinds[meeting.b.kind].family == POLYHEDRON;
+    return select(SMOOTH, EDGE_EDGE, straight);
+}

@@ -1,0 +1,27 @@
+// How many workgroups the passes ahead need, from the counts that are known by now.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+// x, y, z and a filler for each slot; see src/engine/schedule.rs.
+@group(0) @binding(1) var<storage, read_write> arguments: array<vec4<u32>>;
+
+const MOST_GROUPS: u32 = 65535u;
+
+fn groups_for(count: u32) -> vec4<u32> {
+    let groups = (count + WORKGROUP - 1u) / WORKGROUP;
+    let rows = max((groups + MOST_GROUPS - 1u) / MOST_GROUPS, 1u);
+    return vec4<u32>((groups + rows - 1u) / rows, rows, 1u, 0u);
+}
+
+@compute @workgroup_size(1)
+fn main() {
+    let going = select(0u, 1u, atomicLoad(&control[TROUBLE]) == 0u);
+    let anew = going * atomicLoad(&control[REBUILD]);
+    let bodies = atomicLoad(&control[BODIES]);
+    arguments[0] = groups_for(anew * bodies);
+    arguments[1] = groups_for(anew * atomicLoad(&control[PAIRS]));
+    arguments[2] = groups_for(going * atomicLoad(&control[PAIRS]));
+    arguments[3] = groups_for(going * atomicLoad(&control[MEETING]));
+    arguments[4] = groups_for(going * atomicLoad(&control[WALL_LINKS]));
+    arguments[5] = groups_for(going * bodies);
+    arguments[6] = vec4<u32>(anew, 1u, 1u, 0u);
+}

@@ -1,0 +1,57 @@
+// Every body sums its own contacts, in the order of the lists; what they turned into heat is added up at the first body of
+// each pair.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read> link_starts: array<u32>;
+// Pair << 1 | side.
+@group(0) @binding(2) var<storage, read> links: array<u32>;
+@group(0) @binding(3) var<storage, read> memories: array<Memory>;
+@group(0) @binding(4) var<storage, read> wall_starts: array<u32>;
+@group(0) @binding(5) var<storage, read> wall_memories: array<Memory>;
+@group(0) @binding(6) var<storage, read_write> loads: array<Load>;
+
+const WALL_SLOTS: u32 = 6u;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let body = element(id, groups);
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    var load = loads[body];
+    load.force = vec3<f32>(0.0);
+    load.torque = vec3<f32>(0.0);
+    let end = link_starts[body + 1u];
+    for (var k = link_starts[body]; k < end; k++) {
+        let pair = links[k] >> 1u;
+        if memories[pair].flags == 0u {
+            continue;
+        }
+        let second = (links[k] & 1u) == 1u;
+        add_contact(&load, memories[pair], second);
+    }
+    let wall_end = wall_starts[body + 1u] * WALL_SLOTS;
+    for (var k = wall_starts[body] * WALL_SLOTS; k < wall_end; k++) {
+        if wall_memories[k].flags != 0u {
+            add_contact(&load, wall_memories[k], false);
+        }
+    }
+    loads[body] = load;
+}
+
+// A contact in which the body is the first, or the second.
+fn add_contact(load: ptr<function, Load>, memory: Memory, second: bool) {
+    let force = (memory.elastic_force + memory.damping_force + memory.friction_force) * select(-1.0, 1.0, second);
+    (*load).force += force;
+    (*load).torque += cross(select(memory.arm_a, memory.arm_b, second), force)
+        + memory.couple * select(-1.0, 1.0, second);
+    if second {
+        return;
+    }
+    (*load).damped += memory.damped;
+    (*load).rubbed += memory.rubbed;
+    (*load).unreturned += memory.unreturned;
+    (*load).wall_work += memory.wall_work;
+    (*load).patch_work += memory.patch_work;
+    (*load).ended += select(0u, 1u, (memory.flags & MEMORY_ENDED) != 0u);
+}

@@ -1,0 +1,55 @@
+// Half a kick by the forces at the start of the step, then motion without forces for the whole step.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<uniform> params: Params;
+@group(0) @binding(2) var<storage, read_write> poses: array<Pose>;
+@group(0) @binding(3) var<storage, read_write> motions: array<Motion>;
+@group(0) @binding(4) var<storage, read> loads: array<Load>;
+@group(0) @binding(5) var<storage, read_write> states: array<BodyState>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let body = element(id, groups);
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    let kind = poses[body].kind;
+    if (poses[body].flags & FIXED_BODY) != 0u {
+        states[body] = BodyState(vec3<f32>(0.0), 0.0, vec3<f32>(0.0), kinds[kind].material, vec3<f32>(0.0), 0.0);
+        return;
+    }
+    var motion = motions[body];
+    half_kick(&motion, loads[body].force, loads[body].torque, kind);
+    let place = fixed_add(Fixed3(poses[body].high, poses[body].low), fixed_motion_to_position(motion.velocity));
+    poses[body].high = place.high;
+    poses[body].low = place.low;
+    let momentum = fixed_to_float(motion.momentum, MOTION_UNIT);
+    turn_freely(&motion, momentum, kinds[kind].moments.xyz);
+    let turn = turn_of(motion);
+    poses[body].turn = turn;
+    motions[body] = motion;
+    let velocity = fixed_to_float(motion.velocity, MOTION_UNIT);
+    let spin = quat_turn(turn, quat_turn_back(turn, momentum) * kinds[kind].moments.xyz);
+    let moments = kinds[kind].moments;
+    states[body] =
+        BodyState(velocity, kinds[kind].inverse_mass, spin, kinds[kind].material, moments.xyz * moments.w, moments.w);
+    watch(body, velocity, place, kinds[kind].radius);
+}
+
+// Too fast to be followed, or close to the end of the map.
+fn watch(body: u32, velocity: vec3<f32>, place: Fixed3, radius: f32) {
+    let limit = params.too_far * radius;
+    // Written so that a velocity that is no number is caught as well.
+    if !(dot(velocity, velocity) <= limit * limit) {
+        report(TOO_FAST, body);
+    }
+    if any(abs(place.high) > vec3<i32>(0x70000000)) {
+        report(OFF_THE_MAP, body);
+    }
+}
+
+// The least number of all bodies in trouble is kept: the same whichever comes first.
+fn report(bit: u32, body: u32) {
+    atomicOr(&control[TROUBLE], bit);
+    atomicMin(&control[CULPRIT], body);
+}

@@ -1,0 +1,93 @@
+// Energies, counts, and what has flowed since the batch began, summed over blocks of 64 in a fixed order; the host adds up
+// the blocks in f64. What has flowed starts anew.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<uniform> params: Params;
+@group(0) @binding(2) var<storage, read> poses: array<Pose>;
+@group(0) @binding(3) var<storage, read> motions: array<Motion>;
+@group(0) @binding(4) var<storage, read> states: array<BodyState>;
+@group(0) @binding(5) var<storage, read_write> loads: array<Load>;
+@group(0) @binding(6) var<storage, read> memories: array<Memory>;
+@group(0) @binding(7) var<storage, read> wall_memories: array<Memory>;
+@group(0) @binding(8) var<storage, read_write> sums: array<Sums>;
+
+struct Sums {
+    translation: f32,
+    rotation: f32,
+    gravity: f32,
+    elastic: f32,
+    tangential: f32,
+    damped: f32,
+    rubbed: f32,
+    unreturned: f32,
+    wall_work: f32,
+    patch_work: f32,
+    contacts: u32,
+    wall_contacts: u32,
+    unsure: u32,
+    ended: u32,
+    // Largest distance of a body from the origin.
+    reach: f32,
+    pad: u32,
+}
+
+const BLOCK: u32 = 64u;
+const WALL_SLOTS: u32 = 6u;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let block = element(id, groups);
+    if block >= arrayLength(&sums) {
+        return;
+    }
+    let bodies = atomicLoad(&control[BODIES]);
+    let pairs = atomicLoad(&control[PAIRS]);
+    let walls = atomicLoad(&control[WALL_LINKS]) * WALL_SLOTS;
+    var sum: Sums;
+    for (var k = block * BLOCK; k < (block + 1u) * BLOCK; k++) {
+        if k < bodies {
+            add_body(&sum, k);
+        }
+        if k < pairs && memories[k].flags != 0u {
+            let touching = add_memory(&sum, memories[k].flags, memories[k].elastic, memories[k].tangential);
+            sum.contacts += touching;
+        }
+        if k < walls && wall_memories[k].flags != 0u {
+            let touching =
+                add_memory(&sum, wall_memories[k].flags, wall_memories[k].elastic, wall_memories[k].tangential);
+            sum.wall_contacts += touching;
+        }
+    }
+    sums[block] = sum;
+}
+
+fn add_memory(sum: ptr<function, Sums>, flags: u32, elastic: f32, tangential: f32) -> u32 {
+    (*sum).elastic += elastic;
+    (*sum).tangential += tangential;
+    (*sum).unsure += select(0u, 1u, (flags & MEMORY_UNSURE) != 0u);
+    return flags & MEMORY_TOUCHING;
+}
+
+fn add_body(sum: ptr<function, Sums>, body: u32) {
+    let place = fixed_to_float(Fixed3(poses[body].high, poses[body].low), POSITION_UNIT);
+    (*sum).reach = max((*sum).reach, sqrt(dot(place, place)));
+    let load = loads[body];
+    (*sum).damped += load.damped;
+    (*sum).rubbed += load.rubbed;
+    (*sum).unreturned += load.unreturned;
+    (*sum).wall_work += load.wall_work;
+    (*sum).patch_work += load.patch_work;
+    (*sum).ended += load.ended;
+    loads[body] = Load(load.force, 0.0, load.torque, 0.0, 0.0, 0.0, 0.0, 0u);
+    let state = states[body];
+    if state.inverse_mass == 0.0 {
+        return;
+    }
+    let mass = 1.0 / state.inverse_mass;
+    let velocity = fixed_to_float(motions[body].velocity, MOTION_UNIT);
+    (*sum).translation += 0.5 * mass * dot(velocity, velocity);
+    let momentum = fixed_to_float(motions[body].momentum, MOTION_UNIT) / state.inverse_largest;
+    let in_body = quat_turn_back(poses[body].turn, momentum);
+    (*sum).rotation += 0.5 * dot(in_body * in_body, state.inverse_moments);
+    (*sum).gravity -= mass * dot(params.gravity, place);
+}

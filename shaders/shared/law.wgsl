@@ -1,0 +1,196 @@
+// The law of a contact: forces from overlap, motion and memory; twin of src/force/law.rs. Needs contact.wgsl, math.wgsl.
+// The unit of time is the step, so that a velocity is what is moved in a step.
+
+// The elastic force is changed by at most this share when energy is given back.
+const MOST_RETURNED: f32 = 0.3;
+// A contact whose force does less work in a step than this share of its energy is on its way to rest.
+const AT_REST: f32 = 1e-3;
+// Share of what is owed that one step sets out to give back.
+const RETURN_RATE: f32 = 0.5;
+
+// What is remembered of a contact, with the forces of the last step on B and what they turned into heat in it.
+struct Memory {
+    spring: vec3<f32>,
+    // Bits of MEMORY_*.
+    flags: u32,
+    normal: vec3<f32>,
+    elastic: f32,
+    arm_a: vec3<f32>,
+    tangential: f32,
+    arm_b: vec3<f32>,
+    owed: f32,
+    elastic_force: vec3<f32>,
+    damped: f32,
+    damping_force: vec3<f32>,
+    rubbed: f32,
+    friction_force: vec3<f32>,
+    unreturned: f32,
+    couple: vec3<f32>,
+    wall_work: f32,
+    patch_work: f32,
+    pad_a: u32,
+    pad_b: u32,
+    pad_c: u32,
+}
+
+const MEMORY_TOUCHING: u32 = 1u;
+// The contact ended in this step.
+const MEMORY_ENDED: u32 = 2u;
+const MEMORY_UNSURE: u32 = 4u;
+
+// A contact at one instant. Velocities are those of the middle of the step.
+struct Touch {
+    overlap: f32,
+    normal: vec3<f32>,
+    arm_a: vec3<f32>,
+    arm_b: vec3<f32>,
+    // Velocity of B's matter at the contact point less that of A's.
+    velocity: vec3<f32>,
+    // The same where the contact point was in the last step.
+    velocity_before: vec3<f32>,
+    // Spin about the normal, on average.
+    spin: f32,
+    // Effective mass along the normal.
+    mass: f32,
+    turning: vec3<f32>,
+    patch_size: f32,
+}
+
+fn elastic_force(law: Law, overlap: f32) -> f32 {
+    return law.stiffness * select(power(overlap, law.exponent), overlap, law.exponent == 1.0);
+}
+
+fn elastic_energy(law: Law, overlap: f32) -> f32 {
+    return elastic_force(law, overlap) * overlap / (law.exponent + 1.0);
+}
+
+fn tangent_stiffness(law: Law, overlap: f32) -> f32 {
+    return select(law.exponent * elastic_force(law, overlap) / overlap, law.stiffness, law.exponent == 1.0);
+}
+
+fn at_most(v: vec3<f32>, length: f32) -> vec3<f32> {
+    let size = sqrt(dot(v, v));
+    return select(v, v * (length / max(size, 1e-37)), size > length);
+}
+
+// By which share the elastic force is changed to give back what is owed; `work` is what it does in the step.
+fn returned_share(law: Law, work: f32, memory: Memory) -> f32 {
+    if law.energy_return == 0u || work == 0.0 {
+        return 0.0;
+    }
+    let still = AT_REST * memory.elastic;
+    let pace = select(work / still, 1.0, abs(work) >= still);
+    let most = MOST_RETURNED * min(pace * pace, 1.0);
+    return clamp(RETURN_RATE * memory.owed / work, -most, most);
+}
+
+// The tangential vector `spring` carried from the old normal to the new one, turned by `spin` about it; its length is kept.
+fn turned_with(spring: vec3<f32>, old: vec3<f32>, new_normal: vec3<f32>, spin: f32) -> vec3<f32> {
+    let size = sqrt(dot(spring, spring));
+    if size == 0.0 {
+        return spring;
+    }
+    let c = cross(old, new_normal);
+    let cos = dot(old, new_normal);
+    let carried = spring * cos + cross(c, spring) + c * (dot(c, spring) / max(1.0 + cos, 1e-7));
+    let turned = carried + cross(new_normal, carried) * spin;
+    return unit_or(turned - new_normal * dot(new_normal, turned), vec3<f32>(0.0)) * size;
+}
+
+// Friction: the spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
+fn friction_force(law: Law, touch: Touch, root: f32, normal_force: f32, memory: ptr<function, Memory>) -> vec3<f32> {
+    if law.friction == 0.0 {
+        return vec3<f32>(0.0);
+    }
+    let n = touch.normal;
+    let sliding = touch.velocity - n * dot(touch.velocity, n);
+    let spring = turned_with((*memory).spring, (*memory).normal, n, touch.spin) + sliding;
+    let stiffness = law.tangential_ratio * tangent_stiffness(law, touch.overlap);
+    let viscous = law.damping * root * sqrt(law.tangential_ratio);
+    let force = -spring * stiffness - sliding * viscous;
+    let limit = law.friction * normal_force;
+    let size = sqrt(dot(force, force));
+    if size <= limit {
+        (*memory).spring = spring;
+        return force;
+    }
+    // Slipping: the spring is as long as the limit allows.
+    let slipping = force * (limit / size);
+    (*memory).spring = -slipping / stiffness;
+    return slipping;
+}
+
+// A contact that spreads over a patch resists rocking and spinning on it.
+fn spread_couple(law: Law, touch: Touch, root: f32, normal_force: f32) -> vec3<f32> {
+    if touch.patch_size == 0.0 {
+        return vec3<f32>(0.0);
+    }
+    let about_normal = touch.normal * dot(touch.turning, touch.normal);
+    let square = touch.patch_size * touch.patch_size;
+    let dashpot = law.damping * root;
+    let rocking = (touch.turning - about_normal) * (-0.5 * square * dashpot);
+    let spinning = about_normal * (-square * dashpot * sqrt(law.tangential_ratio));
+    return at_most(rocking, normal_force * touch.patch_size)
+        + at_most(spinning, law.friction * normal_force * touch.patch_size);
+}
+
+// The forces of a contact in this step, in its memory.
+fn apply_law(law: Law, touch: Touch, memory: ptr<function, Memory>) {
+    let n = touch.normal;
+    let closing = -dot(touch.velocity, n);
+    let plain = elastic_force(law, touch.overlap);
+    let elastic = plain * (1.0 + returned_share(law, plain * closing, *memory));
+    let root = sqrt(tangent_stiffness(law, touch.overlap) / law.exponent * touch.mass);
+    // Grains do not pull: damping may take away all of the elastic force and no more.
+    let damped = max(law.damping * root * closing, -elastic);
+    let normal_force = elastic + damped;
+    let friction = friction_force(law, touch, root, normal_force, memory);
+    settle_accounts(law, touch, n * elastic, n * damped, friction, memory);
+    (*memory).couple = spread_couple(law, touch, root, normal_force);
+    (*memory).damped -= dot((*memory).couple, touch.turning);
+}
+
+// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half at its end.
+fn settle_accounts(
+    law: Law,
+    touch: Touch,
+    elastic_f: vec3<f32>,
+    damping_f: vec3<f32>,
+    friction_f: vec3<f32>,
+    memory: ptr<function, Memory>,
+) {
+    let elastic_work = 0.5 * (dot((*memory).elastic_force, touch.velocity_before) + dot(elastic_f, touch.velocity));
+    let damping_work = 0.5 * (dot((*memory).damping_force, touch.velocity_before) + dot(damping_f, touch.velocity));
+    let friction_work = 0.5 * (dot((*memory).friction_force, touch.velocity_before) + dot(friction_f, touch.velocity));
+    let elastic = elastic_energy(law, touch.overlap);
+    let stiffness = law.tangential_ratio * tangent_stiffness(law, touch.overlap);
+    let tangential = 0.5 * stiffness * dot((*memory).spring, (*memory).spring);
+    (*memory).damped = -damping_work;
+    (*memory).rubbed = -friction_work - (tangential - (*memory).tangential);
+    (*memory).unreturned = 0.0;
+    (*memory).owed += elastic_work + elastic - (*memory).elastic;
+    (*memory).flags = MEMORY_TOUCHING;
+    (*memory).normal = touch.normal;
+    (*memory).arm_a = touch.arm_a;
+    (*memory).arm_b = touch.arm_b;
+    (*memory).elastic_force = elastic_f;
+    (*memory).damping_force = damping_f;
+    (*memory).friction_force = friction_f;
+    (*memory).elastic = elastic;
+    (*memory).tangential = tangential;
+}
+
+fn fresh_memory() -> Memory {
+    var memory: Memory;
+    return memory;
+}
+
+// The end of a contact: the forces of the last step act for half a step more; the spring's energy is lost as heat.
+fn release_contact(velocity_before: vec3<f32>, memory: Memory) -> Memory {
+    var ended = fresh_memory();
+    ended.flags = MEMORY_ENDED;
+    ended.damped = -0.5 * dot(memory.damping_force, velocity_before);
+    ended.rubbed = memory.tangential - 0.5 * dot(memory.friction_force, velocity_before);
+    ended.unreturned = memory.owed + 0.5 * dot(memory.elastic_force, velocity_before) - memory.elastic;
+    return ended;
+}

@@ -1,0 +1,45 @@
+// What a body carries from step to step, and what contacts see of it in the middle of a step. Needs fixed.wgsl; the twins
+// are in src/gpu/state.rs. Velocities are displacements per step, spins angles per step.
+
+struct Motion {
+    // Turn from the principal frame to the world: upper and lower words of (x, y, z, w), in 2^-62.
+    turn_high: vec4<i32>,
+    turn_low: vec4<u32>,
+    // Velocity, in 2^-56.
+    velocity: Fixed3,
+    // Angular momentum in the world over the largest principal moment, in 2^-56.
+    momentum: Fixed3,
+}
+
+struct BodyState {
+    velocity: vec3<f32>,
+    inverse_mass: f32,
+    // Angular velocity in the world.
+    spin: vec3<f32>,
+    material: u32,
+    // Inverse principal moments.
+    inverse_moments: vec3<f32>,
+    // Inverse of the largest of them.
+    inverse_largest: f32,
+}
+
+// Force and torque on a body, and what its contacts have turned into heat since the batch began: each contact of a pair
+// counts at its first body.
+struct Load {
+    force: vec3<f32>,
+    damped: f32,
+    torque: vec3<f32>,
+    rubbed: f32,
+    unreturned: f32,
+    wall_work: f32,
+    patch_work: f32,
+    ended: u32,
+}
+
+struct Params {
+    // Half a step's gravity, in the fixed point of velocities.
+    half_gravity: Fixed3,
+    gravity: vec3<f32>,
+    // A body must not go further than this share of its radius in a step.
+    too_far: f32,
+}

@@ -1,0 +1,36 @@
+//! The pass `schedule` of the GPU: how many workgroups the passes ahead need. The processor knows its counts and has none.
+
+use crate::gpu::shader::Source;
+
+/// The kernel.
+pub const KERNEL: Source = Source { name: "schedule", parts: &[include_str!("../../shaders/engine/schedule.wgsl")] };
+
+/// Places in the array of arguments, in the order of the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum Slot {
+    /// One invocation per body, when the list of pairs is made anew.
+    BodiesAnew,
+    /// One per pair, when the list of pairs is made anew.
+    PairsAnew,
+    /// One per pair.
+    Pairs,
+    /// One per pair whose overlap is to be found.
+    Meeting,
+    /// One per link of a body with a wall.
+    WallLinks,
+    /// One per body.
+    Bodies,
+    /// One workgroup, when the list of pairs is made anew.
+    OnceAnew,
+}
+
+impl Slot {
+    /// Number of slots.
+    pub const COUNT: usize = 7;
+
+    /// Where its arguments are [bytes].
+    pub fn offset(self) -> u64 {
+        16 * self as u64
+    }
+}

@@ -1,0 +1,250 @@
+//! Bodies and contacts as the device keeps them, from and to the numbers of the host.
+
+use bytemuck::{Pod, Zeroable};
+use glam::DVec3;
+
+use super::fixed::{FIXED_BODY, Fixed3, FixedTurn, GpuPose, MOTION_BITS};
+use super::units::Units;
+use crate::bodies::Pose;
+use crate::engine::{Kind, Motion};
+use crate::force::ContactMemory;
+use crate::force::gather::Load;
+
+/// The struct `Motion` of `shaders/shared/state.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuMotion {
+    /// Turn from the principal frame to the world.
+    pub turn: FixedTurn,
+    /// Displacement per step.
+    pub velocity: Fixed3,
+    /// Angular momentum over the largest principal moment [rad per step].
+    pub momentum: Fixed3,
+}
+
+/// The struct `BodyState`: what contacts see of a body.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuBodyState {
+    /// Displacement per step.
+    pub velocity: [f32; 3],
+    /// Inverse mass; 0 of a fixed body.
+    pub inverse_mass: f32,
+    /// Angle per step.
+    pub spin: [f32; 3],
+    /// Index of the material.
+    pub material: u32,
+    /// Inverse principal moments.
+    pub inverse_moments: [f32; 3],
+    /// Inverse of the largest moment.
+    pub inverse_largest: f32,
+}
+
+/// The struct `Load`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuLoad {
+    /// Force.
+    pub force: [f32; 3],
+    /// Heat of damping since the batch began.
+    pub damped: f32,
+    /// Torque.
+    pub torque: [f32; 3],
+    /// Heat of friction since the batch began.
+    pub rubbed: f32,
+    /// Energy not given back, since the batch began.
+    pub unreturned: f32,
+    /// Work of moving walls since the batch began.
+    pub wall_work: f32,
+    /// Work of patches since the batch began.
+    pub patch_work: f32,
+    /// Contacts ended since the batch began.
+    pub ended: u32,
+}
+
+/// The struct `Memory` of `shaders/shared/law.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuMemory {
+    /// Tangential spring.
+    pub spring: [f32; 3],
+    /// Bits of the state.
+    pub flags: u32,
+    /// Normal of the last step.
+    pub normal: [f32; 3],
+    /// Energy of the overlap.
+    pub elastic: f32,
+    /// Arms of the last step.
+    pub arm_a: [f32; 3],
+    /// Energy of the spring.
+    pub tangential: f32,
+    /// Arms of the last step.
+    pub arm_b: [f32; 3],
+    /// Energy to be given back.
+    pub owed: f32,
+    /// Force from the overlap.
+    pub elastic_force: [f32; 3],
+    /// Heat of damping in the last step.
+    pub damped: f32,
+    /// Force from damping.
+    pub damping_force: [f32; 3],
+    /// Heat of friction in the last step.
+    pub rubbed: f32,
+    /// Force from friction.
+    pub friction_force: [f32; 3],
+    /// Energy not given back by a contact that ended in the last step.
+    pub unreturned: f32,
+    /// Torque of the spread of the contact.
+    pub couple: [f32; 3],
+    /// Work of a moving wall in the last step.
+    pub wall_work: f32,
+    /// Work of the patch beyond the change of energy in the last step.
+    pub patch_work: f32,
+    /// Fills up to 16 bytes.
+    pub pad: [u32; 3],
+}
+
+/// The contact touches.
+pub const MEMORY_TOUCHING: u32 = 1;
+/// The contact is only bounded.
+pub const MEMORY_UNSURE: u32 = 4;
+
+/// The uniform `Params`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuParams {
+    /// Half a step's gravity.
+    pub half_gravity: Fixed3,
+    /// Gravity.
+    pub gravity: [f32; 3],
+    /// Largest displacement in a step, as a share of the radius.
+    pub too_far: f32,
+}
+
+/// The struct `Sums` of `shaders/observe/ledger.wgsl`: sums over a block of bodies and contacts.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuSums {
+    /// Translation, rotation, gravity, elastic, tangential.
+    pub energies: [f32; 5],
+    /// Damped, rubbed, unreturned, work of walls, work of patches.
+    pub flows: [f32; 5],
+    /// Contacts, contacts with walls, unsure, ended.
+    pub counts: [u32; 4],
+    /// Largest distance of a body from the origin.
+    pub reach: f32,
+    /// Fills up to 64 bytes.
+    pub pad: u32,
+}
+
+/// As floats of the device.
+pub(crate) fn floats(v: DVec3) -> [f32; 3] {
+    [v.x as f32, v.y as f32, v.z as f32]
+}
+
+/// As a vector of the host.
+pub(crate) fn vector(v: [f32; 3]) -> DVec3 {
+    DVec3::from_array(v.map(f64::from))
+}
+
+impl GpuParams {
+    /// Gravity [m/s2] and the largest displacement in a step.
+    pub fn new(gravity: DVec3, too_far: f64, units: &Units) -> Self {
+        let gravity = gravity / units.acceleration();
+        Self {
+            half_gravity: Fixed3::new(gravity * 0.5, MOTION_BITS),
+            gravity: floats(gravity),
+            too_far: too_far as f32,
+        }
+    }
+}
+
+/// A body on the device.
+pub fn body_to_device(
+    pose: &Pose,
+    motion: &Motion,
+    kind: (u32, &Kind),
+    fixed: bool,
+    units: &Units,
+) -> (GpuPose, GpuMotion) {
+    let flags = if fixed { FIXED_BODY } else { 0 };
+    let place = GpuPose::new(pose.position / units.length, pose.orientation, kind.0, flags);
+    let largest = kind.1.inertia.moments.max_element();
+    let motion = GpuMotion {
+        turn: FixedTurn::new(pose.orientation),
+        velocity: Fixed3::new(motion.velocity / units.velocity(), MOTION_BITS),
+        momentum: Fixed3::new(motion.momentum * (units.time / largest), MOTION_BITS),
+    };
+    (place, motion)
+}
+
+/// A body of the device.
+pub fn body_from_device(pose: &GpuPose, motion: &GpuMotion, kind: &Kind, units: &Units) -> (Pose, Motion) {
+    let largest = kind.inertia.moments.max_element();
+    (
+        Pose::new(pose.position() * units.length, motion.turn.to_quaternion()),
+        Motion {
+            velocity: motion.velocity.to_vector(MOTION_BITS) * units.velocity(),
+            momentum: motion.momentum.to_vector(MOTION_BITS) * (largest / units.time),
+        },
+    )
+}
+
+impl GpuLoad {
+    /// From the host.
+    pub fn new(load: &Load, units: &Units) -> Self {
+        Self {
+            force: floats(load.force / units.force()),
+            torque: floats(load.torque / units.energy()),
+            ..Self::default()
+        }
+    }
+
+    /// To the host.
+    pub fn to_host(&self, units: &Units) -> Load {
+        Load { force: vector(self.force) * units.force(), torque: vector(self.torque) * units.energy() }
+    }
+}
+
+impl GpuMemory {
+    /// From the host.
+    pub fn new(memory: &ContactMemory, units: &Units) -> Self {
+        if !memory.touching {
+            return Self::default();
+        }
+        let [elastic_force, damping_force, friction_force] = memory.forces.map(|f| floats(f / units.force()));
+        let [arm_a, arm_b] = memory.arms.map(|arm| floats(arm / units.length));
+        Self {
+            spring: floats(memory.spring / units.length),
+            flags: MEMORY_TOUCHING,
+            normal: floats(memory.normal),
+            elastic: (memory.elastic / units.energy()) as f32,
+            arm_a,
+            tangential: (memory.tangential / units.energy()) as f32,
+            arm_b,
+            owed: (memory.owed / units.energy()) as f32,
+            elastic_force,
+            damping_force,
+            friction_force,
+            ..Self::default()
+        }
+    }
+
+    /// To the host.
+    pub fn to_host(&self, units: &Units) -> ContactMemory {
+        if self.flags & MEMORY_TOUCHING == 0 {
+            return ContactMemory::default();
+        }
+        let forces = [self.elastic_force, self.damping_force, self.friction_force];
+        ContactMemory {
+            touching: true,
+            spring: vector(self.spring) * units.length,
+            normal: vector(self.normal),
+            arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
+            forces: forces.map(|force| vector(force) * units.force()),
+            elastic: f64::from(self.elastic) * units.energy(),
+            tangential: f64::from(self.tangential) * units.energy(),
+            owed: f64::from(self.owed) * units.energy(),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The pass once more in f64, with the bands of the device: what it should find, and how far rounding may move that.
+
+use glam::{DMat3, DQuat, DVec2, DVec3};
+use packstone::bodies::{Feature, Shape};
+use packstone::planar::{Band, Figure, View, overlap_centroid, projected};
+
+use crate::run::{Case, DEPTHS};
+
+/// Bands of `shaders/shared/patches.wgsl`.
+const LOW: f64 = 1.5e-6;
+const LOW_OF_LARGER: f64 = 1e-6;
+const HIGH: f64 = 2e-5;
+const EVEN_SHARE: f64 = 0.3;
+const RATIO: f64 = 8.0;
+/// Rounding of normals and turns on the device [rad].
+const TILT: f64 = 4e-7;
+
+/// The band that the device uses for a case.
+pub fn band(case: &Case) -> Band {
+    let (small, large) = (case.scene.smaller(), case.scene.larger());
+    let low = (LOW * small).max(LOW_OF_LARGER * large);
+    let depth = DEPTHS[case.depth] * case.answer.overlap;
+    if depth > 0.0 {
+        return Band { low: EVEN_SHARE * low, high: (RATIO * EVEN_SHARE * low).max(depth), even: true };
+    }
+    Band { low, high: (HIGH * small).max(RATIO * low), even: false }
+}
+
+/// One body in the world: its features along a direction.
+struct Side<'c> {
+    shape: &'c Shape,
+    turn: DMat3,
+    place: DVec3,
+    dir: DVec3,
+    near: Vec<(DVec3, f64)>,
+}
+
+impl<'c> Side<'c> {
+    fn new(shape: &'c Shape, orientation: DQuat, place: DVec3, dir: DVec3, reach: f64) -> Self {
+        let turn = DMat3::from_quat(orientation);
+        let dir = turn.transpose() * dir;
+        let mut near = Vec::new();
+        if let Shape::Polyhedron(body) = shape {
+            let mut found = Vec::new();
+            body.vertices_near_support(dir, body.support_index(dir, None), reach, &mut found);
+            near = found.iter().map(|(vertex, depth)| (body.vertices()[*vertex as usize], *depth)).collect();
+        }
+        Self { shape, turn, place, dir, near }
+    }
+
+    fn put(&self, p: DVec3) -> DVec3 {
+        self.turn * p + self.place
+    }
+
+    fn steps(&self) -> Vec<f64> {
+        let curved = self.shape.feature_steps(self.dir);
+        self.near.iter().map(|(_, depth)| *depth).chain(curved).collect()
+    }
+
+    fn is_point(&self, tolerance: f64) -> bool {
+        match self.shape {
+            Shape::HalfSpace(_) => false,
+            Shape::Polyhedron(_) => self.near.len() == 1,
+            _ => self.steps().iter().all(|step| *step > tolerance),
+        }
+    }
+
+    fn figure(&self, view: &View, tolerance: f64) -> Figure {
+        match self.shape {
+            Shape::HalfSpace(_) => Figure::Plane,
+            Shape::Polyhedron(_) => {
+                let within = self.near.iter().filter(|(_, depth)| *depth <= tolerance);
+                Figure::spanned(&within.map(|(p, _)| view.project(self.put(*p))).collect::<Vec<DVec2>>())
+            }
+            shape => projected(shape.support_feature(self.dir, tolerance), view, |p| self.put(p)),
+        }
+    }
+
+    fn top(&self) -> DVec3 {
+        self.put(self.shape.support(self.dir))
+    }
+
+    fn keeps(&self) -> bool {
+        !matches!(self.shape, Shape::Polyhedron(_) | Shape::Sphere(_))
+    }
+}
+
+/// What the device should find along a normal: a point of the line along it through the contact point, the mean squared
+/// size, and how many features lie within the band.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    pub line: DVec3,
+    pub mean_square: f64,
+    pub corners: usize,
+}
+
+fn along(case: &Case, n: DVec3) -> Expected {
+    let band = band(case);
+    let (on_a, on_b) = (&case.scene.a, &case.scene.b);
+    let a = Side::new(&on_a.shape, on_a.pose.orientation, DVec3::ZERO, n, band.high);
+    let between = on_b.pose.position - on_a.pose.position;
+    let b = Side::new(&on_b.shape, on_b.pose.orientation, between, -n, band.high);
+    let corners = a.near.len().max(b.near.len());
+    let view = View::new(a.top(), n);
+    let at = |q: DVec2, mean_square: f64| Expected {
+        line: on_a.pose.position + view.base() + view.lift(q),
+        mean_square,
+        corners,
+    };
+    let kept = |side: &Side, other: &Side| {
+        let p = view.project(side.top());
+        at(if side.keeps() { other.figure(&view, band.low).clamp(p) } else { p }, 0.0)
+    };
+    match (a.is_point(band.high), b.is_point(band.high)) {
+        (true, true) => at(view.project(a.top()).lerp(view.project(b.top()), 0.5), 0.0),
+        (true, false) => kept(&a, &b),
+        (false, true) => kept(&b, &a),
+        (false, false) => {
+            let mut steps: Vec<f64> = a.steps().into_iter().chain(b.steps()).collect();
+            steps.retain(|step| *step > band.low && *step < band.high);
+            steps.push(band.high);
+            steps.sort_by(f64::total_cmp);
+            let (mut middle, mut mean_square, mut from) = (DVec2::ZERO, 0.0, band.low);
+            for to in steps {
+                let share = band.faded(to) - band.faded(from);
+                let (f, g) = (a.figure(&view, from), b.figure(&view, from));
+                middle += overlap_centroid(&f, &g, band) * share;
+                mean_square += f.mean_square().min(g.mean_square()) * share;
+                from = to;
+            }
+            at(middle, if band.even { mean_square } else { 0.0 })
+        }
+    }
+}
+
+/// What the device should find, and how far the rounding of its normal may move the point [m] and the mean square [m2].
+pub fn expected(case: &Case) -> (Expected, f64, f64) {
+    let n = case.answer.normal;
+    let here = along(case, n);
+    let (t1, t2) = n.any_orthonormal_pair();
+    let (mut moved, mut changed) = (0.0_f64, 0.0_f64);
+    for tilt in [t1, -t1, t2, -t2] {
+        let there = along(case, (n + tilt * TILT).normalize());
+        moved = moved.max((there.line - here.line).reject_from(n).length());
+        changed = changed.max((there.mean_square - here.mean_square).abs());
+    }
+    (here, moved, changed)
+}
+
+/// Whether a feature is one that the processor and the device may see differently: within the device's narrow band.
+pub fn within_band(case: &Case) -> bool {
+    let narrow = Case { depth: 0, ..case.clone() };
+    let band = band(&narrow);
+    let n = case.answer.normal;
+    let sides = [(&case.scene.a, n), (&case.scene.b, -n)];
+    let unsure = |h: f64| h > 1e-11 * case.scene.smaller() && h < 1.5 * band.high;
+    sides.iter().any(|(body, dir)| {
+        let side = Side::new(&body.shape, body.pose.orientation, DVec3::ZERO, *dir, 2.0 * band.high);
+        side.steps().into_iter().any(unsure) || straight(&side, n, band.high).is_some_and(|_| false)
+    }) || edges_unsure(case, unsure)
+}
+
+fn straight(_: &Side, _: DVec3, _: f64) -> Option<Feature> {
+    None
+}
+
+/// Two edges that are neither parallel nor clearly crossing.
+fn edges_unsure(case: &Case, unsure: impl Fn(f64) -> bool) -> bool {
+    let band = band(&Case { depth: 0, ..case.clone() });
+    let n = case.answer.normal;
+    let view = View::new(case.answer.point, n);
+    let figure = |body: &packstone::pairs::Placed, dir: DVec3| {
+        let side = Side::new(&body.shape, body.pose.orientation, body.pose.position, dir, band.high);
+        side.figure(&view, band.low)
+    };
+    match (figure(&case.scene.a, n), figure(&case.scene.b, -n)) {
+        (Figure::Segment([p, q]), Figure::Segment([r, s])) => {
+            let (u, v) = (q - p, s - r);
+            unsure(u.perp_dot(v).abs() / u.length().max(v.length()))
+        }
+        _ => false,
+    }
+}
