@@ -12,21 +12,20 @@ fn patch_share(kind: u32, which: u32) -> f32 {
     return laws[row + surfaces[which].material].patch_depth;
 }
 
-// The contact with a plane, in slot 0.
-fn contact_with_plane(link: u32, which: u32, pose: Pose, place: Fixed3) {
-    let n = -axis_in_world(which, 2u);
-    let depth = -fixed_to_float(place, POSITION_UNIT).z;
-    if depth + kinds[pose.kind].radius <= 0.0 {
-        links[link].slots = 0u;
-        return;
-    }
-    let found = touch_plane(pose.kind, pose.turn, n, depth, patch_share(pose.kind, which));
-    let touches = found.overlap > 0.0;
-    links[link].slots = select(0u, 1u, touches);
-    if touches {
-        links[link].contacts[0] = WallContact(n, found.overlap, found.arm, found.patch_size, 0.0, TOUCHING, 0u, 0u);
-    }
+// The wall that a body touches in one slot.
+struct Task {
+    // Unit normal into the wall, in the world, and how deep the body's centre is in the plane that it belongs to.
+    n: vec3<f32>,
+    depth: f32,
+    // Contact point on the body where it is known, and the overlap: at an end of the wall.
+    point: vec3<f32>,
+    overlap: f32,
+    is_at_end: bool,
+    azimuth: f32,
+    code: u32,
 }
+
+var<private> tasks: array<Task, MAX_CONTACTS>;
 
 // The grain, seen from its own azimuth around the axis; E is what that frame's axes are in the world.
 fn look_inside(which: u32, pose: Pose, around: Around, axes: mat3x3<f32>) {
@@ -47,16 +46,20 @@ fn look_inside(which: u32, pose: Pose, around: Around, axes: mat3x3<f32>) {
     inside.from_upper = from_corner(which, around.place, 1u);
 }
 
-// All contacts with a tube or cone.
-fn contacts_with_revolved(link: u32, which: u32, pose: Pose, place: Fixed3) {
-    if distance_bound(which, place) > kinds[pose.kind].radius {
-        links[link].slots = 0u;
-        return;
-    }
+// The task at a plane, in slot 0; returns the slots in use.
+fn tasks_at_plane(which: u32, place: Fixed3) -> u32 {
+    let depth = -fixed_to_float(place, POSITION_UNIT).z;
+    tasks[0] = Task(-axis_in_world(which, 2u), depth, vec3<f32>(0.0), 0.0, false, 0.0, TOUCHING);
+    return 1u;
+}
+
+// The tasks at a tube or cone; returns the slots in use.
+fn tasks_inside(link: u32, which: u32, pose: Pose, place: Fixed3) -> u32 {
     let around = around_axis(place);
-    let frame = mat3x3<f32>(axis_in_world(which, 0u), axis_in_world(which, 1u), axis_in_world(which, 2u));
     let a = around.azimuth;
-    let axes = mat3x3<f32>(frame[0] * a.x + frame[1] * a.y, frame[1] * a.x - frame[0] * a.y, frame[2]);
+    let x = axis_in_world(which, 0u);
+    let y = axis_in_world(which, 1u);
+    let axes = mat3x3<f32>(x * a.x + y * a.y, y * a.x - x * a.y, axis_in_world(which, 2u));
     look_inside(which, pose, around, axes);
     let base = angle_of(a.x, a.y);
     old_slots = links[link].slots;
@@ -66,33 +69,45 @@ fn contacts_with_revolved(link: u32, which: u32, pose: Pose, place: Fixed3) {
     find_peaks(base);
     assign_slots();
     var used = 0u;
-    let share = patch_share(pose.kind, which);
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         if peak_in_slot[slot] != NO_PEAK {
-            var contact = contact_at_peak(peaks[peak_in_slot[slot]], pose, axes, share);
-            contact.azimuth = frame_angle(peaks[peak_in_slot[slot]], base);
-            links[link].contacts[slot] = contact;
+            tasks[slot] = task_at_peak(peaks[peak_in_slot[slot]], axes, base);
             used |= 1u << slot;
         }
     }
-    links[link].slots = used;
+    return used;
 }
 
-// The contact at a peak: near an end of the wall with what is left of its side there, else with the tangent plane.
-fn contact_at_peak(peak: Probe, pose: Pose, axes: mat3x3<f32>, share: f32) -> WallContact {
-    let local = lifted(peak.n, peak.azimuth);
-    let n = unit_or(axes * local, axes[0]);
-    let code = TOUCHING | select(0u, UNSURE, peak.unsure != 0u);
-    let rim = select(peak.rim, rim_in_reach(), peak.rim == NO_RIM);
-    if rim != NO_RIM {
-        let arm = axes * rim_point(peak, rim) - n * (0.5 * peak.overlap);
-        return WallContact(n, peak.overlap, arm, 0.0, 0.0, code, 0u, 0u);
-    }
+// Near an end of the wall with what is left of its side there, else with the tangent plane.
+fn task_at_peak(peak: Probe, axes: mat3x3<f32>, base: f32) -> Task {
+    let n = unit_or(axes * lifted(peak.n, peak.azimuth), axes[0]);
     let depth = inside.depth + peak.n.x * shift_at(peak.azimuth);
-    let found = touch_plane(pose.kind, pose.turn, n, depth, share);
-    // Rounding may leave nothing of an overlap that was next to nothing.
-    let overlap = select(peak.overlap, found.overlap, found.overlap > 0.0);
-    return WallContact(n, overlap, found.arm, found.patch_size, 0.0, code, 0u, 0u);
+    let code = TOUCHING | select(0u, UNSURE, peak.unsure != 0u);
+    let is_at_end = peak.rim != NO_RIM;
+    return Task(n, depth, axes * peak.point, peak.overlap, is_at_end, frame_angle(peak, base), code);
+}
+
+// Writes the contacts of the slots in use.
+fn write_contacts(link: u32, which: u32, pose: Pose, slots: u32) {
+    let share = patch_share(pose.kind, which);
+    var used = slots;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        if ((slots >> slot) & 1u) == 0u {
+            continue;
+        }
+        let task = tasks[slot];
+        var found = PlaneTouch(task.overlap, task.point - task.n * (0.5 * task.overlap), 0.0);
+        if !task.is_at_end {
+            found = touch_plane(pose.kind, pose.turn, task.n, task.depth, share);
+        }
+        if found.overlap > 0.0 {
+            links[link].contacts[slot] =
+                WallContact(task.n, found.overlap, found.arm, found.patch_size, task.azimuth, task.code, 0u, 0u);
+        } else {
+            used &= ~(1u << slot);
+        }
+    }
+    links[link].slots = used;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -104,15 +119,18 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let which = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + links[link].surface;
     let pose = poses[links[link].body];
     let place = place_in_frame(which, pose.high, pose.low);
-    switch surfaces[which].form {
-        case PLANE: {
-            contact_with_plane(link, which, pose, place);
-        }
-        case REVOLVED: {
-            contacts_with_revolved(link, which, pose, place);
-        }
-        default: {
-            links[link].slots = 0u;
+    var slots = 0u;
+    if distance_bound(which, place) <= kinds[pose.kind].radius {
+        switch surfaces[which].form {
+            case PLANE: {
+                slots = tasks_at_plane(which, place);
+            }
+            case REVOLVED: {
+                slots = tasks_inside(link, which, pose, place);
+            }
+            default: {
+            }
         }
     }
+    write_contacts(link, which, pose, slots);
 }

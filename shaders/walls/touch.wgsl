@@ -1,4 +1,4 @@
-// The contact point near the end of a wall; twin of src/walls/touch.rs. Needs climb.wgsl and overlaps.wgsl, with SIDES = 2.
+// The contact point near the end of a wall; twin of src/walls/touch.rs. Needs meridian.wgsl and overlaps.wgsl, with SIDES = 2.
 
 // A side or flat end has no end of its own here; it is drawn this many grains further than the grain is.
 const END_WIDTH: f32 = 4.0;
@@ -78,21 +78,23 @@ fn faded_middle(side: Side, view: RimView, band: Band) -> vec2<f32> {
 
 // The middle of what the features within a tolerance share. A corner is known exactly, whatever the grain's is.
 fn shared_middle(side: Side, view: RimView, band: Band, tolerance: f32) -> vec2<f32> {
-    let c = view.corner;
-    if view.to_side <= tolerance {
-        let wall = segment_figure(c, c + view.inward * view.side_length);
-        return overlap_centroid(side_figure(side, tolerance), wall, band);
+    if min(view.to_side, view.to_end) > tolerance {
+        return view.corner;
     }
-    if view.to_end <= tolerance {
-        let aside = vec2<f32>(view.width, 0.0);
-        let out = view.outward * view.width;
-        let flipped = out.y < 0.0;
-        // Anticlockwise either way.
-        corners[NEAR_ROOM] = select(c - aside, c + aside, flipped);
-        corners[NEAR_ROOM + 1u] = select(c + aside, c - aside, flipped);
-        corners[NEAR_ROOM + 2u] = select(c + aside, c - aside, flipped) + out;
-        corners[NEAR_ROOM + 3u] = select(c - aside, c + aside, flipped) + out;
-        return overlap_centroid(side_figure(side, tolerance), figure_of_corners(NEAR_ROOM, 4u), band);
+    var wall = segment_figure(view.corner, view.corner + view.inward * view.side_length);
+    if view.to_side > tolerance {
+        wall = flat_end(view);
     }
-    return c;
+    return overlap_centroid(side_figure(side, tolerance), wall, band);
+}
+
+fn flat_end(view: RimView) -> Figure {
+    let out = view.outward * view.width;
+    // Anticlockwise, whichever way it goes.
+    let aside = vec2<f32>(select(view.width, -view.width, out.y < 0.0), 0.0);
+    corners[NEAR_ROOM] = view.corner - aside;
+    corners[NEAR_ROOM + 1u] = view.corner + aside;
+    corners[NEAR_ROOM + 2u] = view.corner + aside + out;
+    corners[NEAR_ROOM + 3u] = view.corner - aside + out;
+    return figure_of_corners(NEAR_ROOM, 4u);
 }

@@ -185,6 +185,7 @@ pub const CONTACTS: Source = Source {
         include_str!("../../shaders/walls/contact.wgsl"),
         BOUNDS,
         include_str!("../../shaders/walls/touching.wgsl"),
+        include_str!("../../shaders/walls/meridian.wgsl"),
         include_str!("../../shaders/walls/climb.wgsl"),
         include_str!("../../shaders/walls/rim.wgsl"),
         include_str!("../../shaders/walls/touch.wgsl"),
