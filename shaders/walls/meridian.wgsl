@@ -13,9 +13,10 @@ const NO_RIM: u32 = 0u;
 const LOWER: u32 = 1u;
 const UPPER: u32 = 2u;
 
-// A grain in a tube or cone.
+// A grain in a tube or cone; or at a rod, which in a cut looks as a tube does, with the axis behind its side.
 struct Inside {
     kind: u32,
+    is_rod: bool,
     // Bits as in `Surface`.
     ends: u32,
     size: f32,
@@ -33,6 +34,10 @@ struct Inside {
     // The centre, seen from the corners at the ends.
     from_lower: vec2<f32>,
     from_upper: vec2<f32>,
+    // How deep the patch reaches, as a share of the overlap; of rods only.
+    patch_share: f32,
+    // Radius of a rod.
+    rod_radius: f32,
 }
 
 var<private> inside: Inside;
@@ -51,6 +56,8 @@ struct Probe {
     unsure: u32,
     // The point of the grain's core that is in contact, from its centre.
     point: vec3<f32>,
+    // Root mean square size of the patch, where that is known.
+    patch_size: f32,
 }
 
 fn lifted(q: vec2<f32>, azimuth: vec2<f32>) -> vec3<f32> {

@@ -20,6 +20,9 @@ const FOR_THIRD: u32 = 2u;
 const FOR_NOTHING: u32 = 3u;
 // The contact point of a peak at an end of the wall.
 const FOR_POINT: u32 = 4u;
+// For a rod: azimuths all around, and the least between them.
+const FOR_SCAN: u32 = 5u;
+const FOR_DESCENT: u32 = 6u;
 const ALL_DONE: u32 = 0xfffffffeu;
 
 struct PeakSearch {
@@ -45,7 +48,12 @@ var<private> hunt: PeakSearch;
 // an end of the wall have their contact points; there is one place for these and for probes, since devices have no calls.
 fn find_peaks(base: f32) {
     peak_count = 0u;
-    begin_hunt();
+    hunt.known = 0u;
+    if inside.is_rod {
+        begin_rod();
+    } else {
+        begin_hunt();
+    }
     for (var k = 0u; k < MOST_PROBES && hunt.purpose != FOR_NOTHING; k++) {
         var found: Probe;
         if hunt.purpose == FOR_POINT {
@@ -53,8 +61,10 @@ fn find_peaks(base: f32) {
         } else {
             found = probe_at(hunt.azimuth);
         }
-        if hunt.purpose == FOR_POINT || is_on_end(found) {
-            found.point = rim_point(found, found.rim);
+        if hunt.purpose == FOR_POINT || (is_on_end(found) && !inside.is_rod) {
+            let touched = rim_point(found, found.rim);
+            found.point = touched.point;
+            found.patch_size = touched.patch_size;
         }
         take_probe(found);
         if hunt.purpose == FOR_NOTHING && hunt.known != ALL_DONE {
@@ -84,10 +94,18 @@ fn take_probe(found: Probe) {
                 peak_found(way.best);
             }
         }
+        case FOR_SCAN, FOR_DESCENT: {
+            take_rod_probe(found);
+        }
         default: {
             judge_valley(found.overlap);
         }
     }
+}
+
+// The end of a rod from which its side is drawn.
+fn nearer_end() -> u32 {
+    return select(UPPER, LOWER, abs(inside.from_lower.y) <= abs(inside.from_upper.y));
 }
 
 // The next peak at a rim, or near one, which may cut off a part of the line along which the grain touches.
@@ -95,7 +113,7 @@ fn next_point() {
     let near = rim_in_reach();
     for (var k = hunt.known + 1u; k < peak_count; k++) {
         if peaks[k].rim == NO_RIM {
-            peaks[k].rim = near;
+            peaks[k].rim = select(near, nearer_end(), inside.is_rod);
         }
         if peaks[k].rim != NO_RIM {
             hunt.known = k;

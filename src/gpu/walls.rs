@@ -191,5 +191,6 @@ pub const CONTACTS: Source = Source {
         include_str!("../../shaders/walls/touch.wgsl"),
         include_str!("../../shaders/walls/slots.wgsl"),
         include_str!("../../shaders/walls/revolved.wgsl"),
+        include_str!("../../shaders/walls/rod.wgsl"),
     ],
 };
