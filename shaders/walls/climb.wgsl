@@ -140,13 +140,14 @@ fn plan_cut() {
     let up = slope_of(a) * way.width;
     let down = slope_of(b) * way.width;
     // Flat on both sides, as on the end of a wall: any place between is as good.
-    way.cut = 0.5;
+    var crossing_at = 0.5;
     var share = 0.5;
     if up > down {
-        way.cut = clamp((b.overlap - a.overlap - down) / (up - down), MIN_CUT, 1.0 - MIN_CUT);
+        crossing_at = clamp((b.overlap - a.overlap - down) / (up - down), 0.0, 1.0);
         share = clamp(up / (up - down), 0.0, 1.0);
     }
-    let gain = a.overlap + up * way.cut - max(a.overlap, b.overlap);
+    way.cut = clamp(crossing_at, MIN_CUT, 1.0 - MIN_CUT);
+    let gain = a.overlap + up * crossing_at - max(a.overlap, b.overlap);
     let is_smooth = distance(a.n, b.n) < BEND;
     let is_narrow = abs(way.width) * length(place_of(a)) <= 4.0 * CLIMB_ARRIVED * inside.size;
     way.azimuth = turned_azimuth(a.azimuth, way.width * way.cut);

@@ -2,7 +2,7 @@
 // how it is bounded. Needs meridian.wgsl.
 
 // The bound and the value have met when they agree to this share of the grain.
-const RIM_CLOSE: f32 = 2e-7;
+const RIM_CLOSE: f32 = 1e-7;
 // Turn that tells the ends of an edge from each other [rad]: above the rounding of a direction.
 const RIM_TURN: f32 = 4e-6;
 // A smooth grain takes about 12 tries, each a quarter as far off as the one before; a polyhedron a few.

@@ -10,11 +10,14 @@ const SCAN_ROOM: u32 = 24u;
 const DESCENT_STEPS: u32 = 28u;
 // A dip is deep enough when no more than this share of the grain can be gained.
 const DESCENT_CLOSE: f32 = 1e-7;
+// Overlaps are sines of the azimuth; tangents stand for them in brackets that are no wider than this [rad].
+const DESCENT_WIDTH: f32 = 1e-3;
 // Azimuths closer than this are one [rad].
 const DESCENT_ANGLE: f32 = 1e-6;
 
 var<private> scan_overlaps: array<f32, SCAN_ROOM>;
 var<private> scan_slopes: array<f32, SCAN_ROOM>;
+var<private> scan_points: array<vec3<f32>, SCAN_ROOM>;
 
 struct RodSearch {
     // The next azimuth of the scan, then the next dip.
@@ -31,6 +34,12 @@ struct RodSearch {
     slopes: vec2<f32>,
     width: f32,
     cut: f32,
+    // Points of the grain at the ends of the bracket. Between them lies the one that meets the rod, where an edge or a face
+    // of the grain lies across it: the same direction to within rounding has one or the other as its furthest point.
+    first: vec3<f32>,
+    second: vec3<f32>,
+    // The best probe is of this bracket.
+    is_best: bool,
 }
 
 var<private> rod: RodSearch;
@@ -60,6 +69,7 @@ fn take_rod_probe(found: Probe) {
     }
     if found.overlap < rod.best.overlap {
         rod.best = found;
+        rod.is_best = true;
     }
     if hunt.purpose == FOR_DESCENT {
         narrow_bracket(found);
@@ -67,6 +77,7 @@ fn take_rod_probe(found: Probe) {
     }
     scan_overlaps[rod.next] = found.overlap;
     scan_slopes[rod.next] = slope_of(found);
+    scan_points[rod.next] = found.point;
     rod.next++;
     if rod.next < SCAN_ROOM {
         hunt.azimuth = turned_azimuth(vec2<f32>(1.0, 0.0), scan_angle(rod.next));
@@ -110,6 +121,9 @@ fn begin_descent(k: u32) {
     rod.start = turned_azimuth(vec2<f32>(1.0, 0.0), scan_angle(a));
     rod.overlaps = vec2<f32>(scan_overlaps[a], scan_overlaps[b]);
     rod.slopes = vec2<f32>(scan_slopes[a], scan_slopes[b]);
+    rod.first = scan_points[a];
+    rod.second = scan_points[b];
+    rod.is_best = scan_overlaps[k] <= rod.best.overlap;
     rod.steps = 0u;
     hunt.purpose = FOR_DESCENT;
     _ = plan_bracket();
@@ -123,10 +137,11 @@ fn plan_bracket() -> bool {
         let change = rod.slopes * rod.width;
         let cut = (rod.overlaps.y - rod.overlaps.x - change.y) / (change.x - change.y);
         rod.cut = clamp(cut, MIN_CUT, 1.0 - MIN_CUT);
-        left_to_gain = min(rod.overlaps.x, rod.overlaps.y) - (rod.overlaps.x + change.x * rod.cut);
+        left_to_gain = min(rod.overlaps.x, rod.overlaps.y) - (rod.overlaps.x + change.x * clamp(cut, 0.0, 1.0));
     }
     hunt.azimuth = turned_azimuth(rod.start, rod.width * rod.cut);
-    let is_settled = left_to_gain <= DESCENT_CLOSE * inside.size || rod.width <= DESCENT_ANGLE;
+    let is_level = left_to_gain <= DESCENT_CLOSE * inside.size && rod.width <= DESCENT_WIDTH;
+    let is_settled = is_level || rod.width <= DESCENT_ANGLE;
     if !is_settled && rod.steps >= DESCENT_STEPS {
         rod.best.unsure = 1u;
     }
@@ -138,17 +153,36 @@ fn narrow_bracket(middle: Probe) {
     let slope = slope_of(middle);
     if slope < 0.0 {
         rod.start = middle.azimuth;
+        rod.first = middle.point;
         rod.overlaps.x = middle.overlap;
         rod.slopes.x = slope;
         rod.width *= 1.0 - rod.cut;
     } else {
+        rod.second = middle.point;
         rod.overlaps.y = middle.overlap;
         rod.slopes.y = slope;
         rod.width *= rod.cut;
     }
     if plan_bracket() {
+        if rod.is_best {
+            rod.best.point = point_between();
+        }
         next_dip();
     }
+}
+
+// The point between the two that lies in the cut.
+fn point_between() -> vec3<f32> {
+    var at = rod.best;
+    at.point = rod.first;
+    let before = place_of(at).y;
+    at.point = rod.second;
+    let change = place_of(at).y - before;
+    let share = clamp(-before / change, 0.0, 1.0);
+    if change == 0.0 || !is_finite(share) {
+        return rod.best.point;
+    }
+    return mix(rod.first, rod.second, share);
 }
 
 fn rod_is_done(touches: bool) {

@@ -16,6 +16,8 @@ struct RimView {
     // Tolerances at which they take part.
     to_side: f32,
     to_end: f32,
+    // The point of the grain that is known to meet a rod, where the support point alone is too blunt.
+    met: vec2<f32>,
 }
 
 struct RimTouch {
@@ -35,7 +37,8 @@ fn rim_point(at: Probe, rim: u32) -> RimTouch {
     var side = side_new(inside.kind, 0u, n * turn, t1 * turn, t2 * turn);
     let top = turn * side.top;
     let band = band_for(inside.size, inside.size, inside.patch_share * at.overlap);
-    let view = rim_view(at, rim, top, in_cut_axis);
+    var view = rim_view(at, rim, top, in_cut_axis);
+    view.met = vec2<f32>(dot(at.point - top, t1), dot(at.point - top, t2));
     var middle = vec3<f32>(view.corner, 0.0);
     if min(view.to_side, view.to_end) < band.high {
         side.count = gather(side, band.high);
@@ -62,6 +65,7 @@ fn rim_view(at: Probe, rim: u32, top: vec3<f32>, in_cut_axis: vec2<f32>) -> RimV
         side_length,
         side_length * max(dot(inward, at.n), 0.0),
         select(width, min(width, 2.0 * inside.rod_radius), inside.is_rod) * max(at.n.x, 0.0),
+        vec2<f32>(0.0),
     );
 }
 
@@ -93,7 +97,10 @@ fn shared_middle(side: Side, view: RimView, band: Band, tolerance: f32) -> vec3<
     if view.to_side > tolerance {
         wall = flat_end(view);
     }
-    let own = side_figure(side, tolerance);
+    var own = side_figure(side, tolerance);
+    if inside.is_rod && own.form == FORM_POINT {
+        own = point_figure(view.met);
+    }
     return vec3<f32>(overlap_centroid(own, wall, band), min(figure_mean_square(own), figure_mean_square(wall)));
 }
 

@@ -132,6 +132,15 @@ fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain]) {
             let g = nearest(&gpu, c.point);
             let off = (c.overlap - g.overlap).abs() / size;
             worst[0] = worst[0].max(off);
+            let name = format!(
+                "{name} overlap {:e} (gpu {:+e}) normal off {:e} point off {:e} {} {}",
+                c.overlap / size,
+                (g.overlap - c.overlap) / size,
+                c.normal.distance(g.normal),
+                c.point.distance(g.point) / size,
+                (c.point - g.point) / size,
+                c.normal,
+            );
             failures.above(off, 2e-6, &name, "overlap");
             if c.overlap > 1e-4 * size {
                 let lean = c.normal.distance(g.normal);
@@ -147,5 +156,5 @@ fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain]) {
         "{}: {compared} contacts, {other_count} with another count, overlap {:.1e}, normal {:.1e}, point {:.1e}, unsure {unsure:?}",
         site.name, worst[0], worst[1], worst[2]
     );
-    println!("{} failures", failures.into_count());
+    failures.print();
 }
