@@ -12,6 +12,8 @@ mod links;
 mod planes;
 #[path = "gpu_walls/revolved.rs"]
 mod revolved;
+#[path = "gpu_walls/slots.rs"]
+mod slots;
 
 use glam::DVec3;
 use packstone::bodies::Pose;

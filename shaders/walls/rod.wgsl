@@ -26,6 +26,9 @@ struct RodSearch {
     reach: f32,
     // All azimuths count: around the end of a rod.
     is_full: bool,
+    // The second of two searches, or the only one; and the ends that count in it.
+    is_second: bool,
+    ends: u32,
     steps: u32,
     best: Probe,
     // The bracket: azimuth of its start, overlaps and slopes at its ends, width [rad], and where it is cut next.
@@ -49,13 +52,23 @@ fn scan_angle(k: u32) -> f32 {
     return s * (rod.reach + select(0.0, (PI - rod.reach) * s * s, rod.is_full));
 }
 
+// Where an end is in reach the search is made twice. First as if the rod were endless: what only its side offers is confined
+// to few azimuths, and may hide between those that the second search tries, all around and with the ends.
 fn begin_rod() {
+    rod.ends = inside.ends;
+    rod.is_full = false;
+    rod.best.overlap = LARGEST;
     // From the middle on, the side comes closer by the versine of the azimuth; the grain gains no more than its size.
     let x = sqrt(min(inside.size / (2.0 * abs(inside.radius) + 1e-3 * inside.size), 1.0));
     rod.reach = 2.0 * angle_of(sqrt(1.0 - x * x), x);
-    rod.is_full = rim_in_reach() != NO_RIM || x == 1.0;
+    rod.is_second = rim_in_reach() == NO_RIM;
+    begin_scan();
+}
+
+fn begin_scan() {
+    inside.ends = select(0u, rod.ends, rod.is_second);
+    rod.is_full = rod.reach >= 0.999 * PI || rim_in_reach() != NO_RIM;
     rod.next = 0u;
-    rod.best.overlap = LARGEST;
     hunt.purpose = FOR_SCAN;
     hunt.azimuth = turned_azimuth(vec2<f32>(1.0, 0.0), scan_angle(0u));
 }
@@ -106,7 +119,12 @@ fn next_dip() {
             return;
         }
     }
-    rod_is_done(true);
+    if rod.is_second {
+        rod_is_done(true);
+        return;
+    }
+    rod.is_second = true;
+    begin_scan();
 }
 
 // Between a place of the scan and the neighbour on the side where it goes down.
@@ -186,6 +204,7 @@ fn point_between() -> vec3<f32> {
 }
 
 fn rod_is_done(touches: bool) {
+    inside.ends = rod.ends;
     peak_count = select(0u, 1u, touches);
     peaks[0] = rod.best;
     hunt.purpose = FOR_NOTHING;

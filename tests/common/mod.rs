@@ -289,10 +289,6 @@ impl Failures {
         std::mem::take(&mut self.count)
     }
 
-    pub fn print(mut self) {
-        println!("{} {}", self.count, self.shown.join("\n"));
-        self.count = 0;
-    }
     /// Notes `message` unless `holds`.
     pub fn unless(&mut self, holds: bool, message: impl FnOnce() -> String) {
         if !holds {

@@ -1,8 +1,11 @@
 //! The insides of tubes and cones, and their ends.
 
+use packstone::contact::Status;
 use packstone::gpu::Checks;
+use packstone::gpu::contact::UNSURE;
 use packstone::gpu::walls::GpuWallLink;
-use packstone::walls::WallWarm;
+use packstone::scene::Rotation;
+use packstone::walls::{Form, WallWarm};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -17,11 +20,20 @@ pub struct Site {
     /// Radius and height of the place, and the way from there into the free space: (from the axis, up).
     pub place: [f64; 2],
     pub out: [f64; 2],
+    /// How far points may be off, as a share of the grain.
+    pub point_off: f64,
 }
 
 impl Site {
     fn new(name: &'static str, surface: Surface, place: [f64; 2], out: [f64; 2]) -> Self {
-        Self { name, surface, place, out }
+        // Where an edge of the grain lies across the edge of a rod, or nearly along its side, rounding moves the point.
+        let point_off = match (surface.form, name) {
+            (_, "rod's edge") => 5e-3,
+            (Form::Rod { .. }, _) => 1e-3,
+            (Form::Revolved(wall), _) if wall.height.is_some_and(|height| height < 9.0) => 4e-4,
+            _ => 2e-5,
+        };
+        Self { name, surface, place, out, point_off }
     }
 
     /// A random grain about there.
@@ -104,57 +116,75 @@ fn contacts_around_an_axis_are_those_of_the_processor() {
     }
 }
 
+/// What differs at one site. Counts must be the same, overlaps within 5e-7 of the grain, wherever the axis is.
 fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain]) {
-    let (mut worst, mut unsure, mut other_count, mut compared) = ([0f64; 3], [0; 2], 0, 0);
-    let mut failures = Failures::default();
+    let (mut failures, mut worst, mut compared, mut unsure) = (Failures::default(), [0f64; 3], 0, [0; 2]);
     for link in links {
         let grain = &grains[link.body as usize];
         let size = grain.shape.bounding_radius();
         let cpu = expected(&site.surface, 0, grain, 0.0, &mut WallWarm::default());
         let gpu = found(link, grain);
-        let family = FAMILIES[link.body as usize % 6];
-        let name = format!("{} {family} {} of {} {}", site.name, link.body, gpu.len(), cpu.len());
-        unsure[0] += cpu.iter().filter(|c| c.status != packstone::contact::Status::Ok).count();
-        unsure[1] += gpu.iter().filter(|c| c.code & 2 != 0).count();
+        let name = format!("{} {} {}", site.name, FAMILIES[link.body as usize % 6], link.body);
+        unsure[0] += cpu.iter().filter(|c| c.status != Status::Ok).count();
+        unsure[1] += gpu.iter().filter(|c| c.code & UNSURE != 0).count();
         if cpu.len() != gpu.len() {
-            other_count += 1;
-            let list =
-                |all: Vec<(f64, DVec3)>| format!("{:?}", all.iter().map(|c| (c.0 / size, c.1)).collect::<Vec<_>>());
-            println!(
-                "{name}: cpu {} gpu {}",
-                list(cpu.iter().map(|c| (c.overlap, c.normal)).collect()),
-                list(gpu.iter().map(|c| (c.overlap, c.normal)).collect())
-            );
+            // One that is as good as not there.
+            let least = |list: &[f64]| list.iter().copied().fold(f64::INFINITY, f64::min);
+            let shallow = least(&cpu.iter().map(|c| c.overlap).collect::<Vec<_>>())
+                .min(least(&gpu.iter().map(|c| c.overlap).collect::<Vec<_>>()));
+            let counts = format!("{name}: {} contacts, not {}; overlap", gpu.len(), cpu.len());
+            failures.above(shallow, 1e-6 * size, counts, "of the shallowest");
             continue;
         }
         for c in &cpu {
-            compared += 1;
             let g = nearest(&gpu, c.point);
-            let off = (c.overlap - g.overlap).abs() / size;
-            worst[0] = worst[0].max(off);
-            let name = format!(
-                "{name} overlap {:e} (gpu {:+e}) normal off {:e} point off {:e} {} {}",
-                c.overlap / size,
-                (g.overlap - c.overlap) / size,
-                c.normal.distance(g.normal),
-                c.point.distance(g.point) / size,
-                (c.point - g.point) / size,
-                c.normal,
-            );
-            failures.above(off, 2e-6, &name, "overlap");
-            if c.overlap > 1e-4 * size {
-                let lean = c.normal.distance(g.normal);
-                worst[1] = worst[1].max(lean);
-                failures.above(lean, 1e-3, &name, "normal");
-                let away = c.point.distance(g.point) / size;
-                worst[2] = worst[2].max(away);
-                failures.above(away, 1e-3, &name, "point");
+            compared += 1;
+            let deep = c.overlap > 1e-4 * size;
+            let seen = [
+                (c.overlap - g.overlap).abs() / size,
+                if deep { c.normal.distance(g.normal) } else { 0.0 },
+                if deep { c.point.distance(g.point) / size } else { 0.0 },
+            ];
+            for k in 0..3 {
+                worst[k] = worst[k].max(seen[k]);
+                failures.above(seen[k], [5e-7, 1e-3, site.point_off][k], &name, ["overlap", "normal", "point"][k]);
             }
         }
     }
-    println!(
-        "{}: {compared} contacts, {other_count} with another count, overlap {:.1e}, normal {:.1e}, point {:.1e}, unsure {unsure:?}",
-        site.name, worst[0], worst[1], worst[2]
-    );
-    failures.print();
+    let [overlap, normal, point] = worst;
+    println!("{}: {compared} contacts, overlap {overlap:.1e}, normal {normal:.1e}, point {point:.1e}", site.name);
+    failures.unless(compared >= PER_SITE, || format!("{}: only {compared} compared", site.name));
+    failures.unless(unsure[1] <= unsure[0] + 2, || format!("{}: unsure {unsure:?}", site.name));
+}
+
+/// A tube that moves and turns, through the steps of a batch, with grains that stay.
+#[test]
+fn surfaces_are_where_they_are_in_each_step() {
+    let motion = WallMotion {
+        velocity: DVec3::new(3.0, -2.0, 1.0),
+        rotation: Some(Rotation { axis: DVec3::new(0.6, 0.0, 0.8), center: DVec3::ONE, rate: 20.0 }),
+        ..WallMotion::NONE
+    };
+    let base = DVec3::new(100.0, 20.0, -30.0);
+    let geometry = WallGeometry::Cylinder { base, axis: DVec3::X, radius: 3.0, height: Some(9.0), side: Side::Inside };
+    let surface = surfaces_of(&[(geometry, motion)]).remove(0);
+    let site = Site::new("moving tube", surface.clone(), [3.0, 4.0], [-1.0, 0.0]);
+    let mut rng = seeded(900);
+    let grains: Vec<Grain> = (0..60).map(|j| touching(&site, FAMILIES[j % 6], &mut rng)).collect();
+    let options = Options { steps: 4, skin: 1.0, ..Options::default() };
+    let device = Device::new(&[surface.clone()], &grains, &options);
+    device.rebuild();
+    let mut touching = 0;
+    for step in 0..4 {
+        for link in device.touch(step) {
+            let grain = &grains[link.body as usize];
+            let cpu = expected(&surface, step, grain, 0.0, &mut WallWarm::default());
+            let deepest = |list: &[f64]| list.iter().copied().fold(0.0, f64::max);
+            let gpu: Vec<f64> = found(&link, grain).iter().map(|c| c.overlap).collect();
+            let off = deepest(&cpu.iter().map(|c| c.overlap).collect::<Vec<_>>()) - deepest(&gpu);
+            assert!(off.abs() < 5e-7 * grain.shape.bounding_radius(), "{step} {}: {off:e}", link.body);
+            touching += usize::from(!gpu.is_empty());
+        }
+    }
+    assert!(touching > 100, "{touching}");
 }
