@@ -10,6 +10,10 @@ mod device;
 mod links;
 #[path = "gpu_walls/planes.rs"]
 mod planes;
+#[path = "gpu_walls/revolved.rs"]
+mod revolved;
+#[path = "gpu_walls/slots.rs"]
+mod slots;
 
 use glam::DVec3;
 use packstone::bodies::Pose;

@@ -1,8 +1,8 @@
-// How deep a grain is in a tube or cone at one azimuth, and the way from there to the nearest deepest one; twin of
-// src/walls/climb.rs and src/walls/meridian.rs. Needs math.wgsl and shapes.wgsl.
+// The way from one azimuth to the nearest at which a grain is deepest in a tube or cone; twin of src/walls/climb.rs. Needs
+// meridian.wgsl.
 //
-// All is seen from the grain's centre: x away from the axis, y sideways, z along the axis. On a wide tube the axis is far
-// away, and azimuths next to that of the centre are next to (1, 0): places in a cut are sums of small numbers.
+// Devices have no calls: what is called in ten places is there ten times. So there is one place that probes, in
+// revolved.wgsl, and here is what comes between two probes.
 
 // A climb has arrived when the deepest point lies in the cut to this share of the grain, or seen from the axis to this
 // angle [rad], which is how well directions are known.
@@ -10,8 +10,6 @@ const CLIMB_ARRIVED: f32 = 1e-6;
 const CLIMB_ANGLE: f32 = 1e-6;
 // The same at rims, where the deepest point is known less well. The overlap's error is the square of this.
 const CLIMB_ARRIVED_AT_RIM: f32 = 3e-5;
-// Differences of overlap below this share of the grain mean nothing.
-const OVERLAP_NOISE: f32 = 4e-7;
 const CLIMB_STEPS: u32 = 32u;
 // Of a stretch that holds a maximum this share at least is cut off.
 const MIN_CUT: f32 = 0.02;
@@ -19,150 +17,29 @@ const MIN_CUT: f32 = 0.02;
 const BEND: f32 = 1e-3;
 // An extrapolated step is at most this many times the safe one.
 const MAX_GAIN: f32 = 16.0;
-// Normals that lean less than this off the axis are those of a flat end [rad].
-const FLAT: f32 = 1e-6;
 
-const NO_RIM: u32 = 0u;
-const LOWER: u32 = 1u;
-const UPPER: u32 = 2u;
-
-// A grain in a tube or cone.
-struct Inside {
-    kind: u32,
-    // Bits as in `Surface`.
-    ends: u32,
-    size: f32,
-    rounding: f32,
-    // From the grain's own axes to those described above.
-    turn: mat3x3<f32>,
-    // Unit normal of the side in a cut, into the solid.
-    normal: vec2<f32>,
-    // The centre: its distance from the axis, what rounding leaves sideways, and how deep it is in the side.
-    radius: f32,
-    aside: f32,
-    depth: f32,
-    // Length of the side.
-    length: f32,
-    // The centre, seen from the corners at the ends.
-    from_lower: vec2<f32>,
-    from_upper: vec2<f32>,
-}
-
-var<private> inside: Inside;
-
-// The overlap at one azimuth.
-struct Probe {
-    // Unit vector from the axis.
+// A climb under way. The overlap is to be probed next at `azimuth`.
+struct Climb {
     azimuth: vec2<f32>,
-    // The normal in the cut, into the wall.
-    n: vec2<f32>,
-    // Overlap with the wall as it is in this cut; below 0 if they are apart.
-    overlap: f32,
-    // The end of the wall that the search had to reckon with.
-    rim: u32,
-    // 1 where it is only bounded.
-    unsure: u32,
-    // The point of the grain's core that is in contact, from its centre.
-    point: vec3<f32>,
+    steps: u32,
+    // Closing in on a maximum between two probes, `best` and `beyond`, `width` [rad] apart.
+    is_between: bool,
+    is_done: bool,
+    best: Probe,
+    beyond: Probe,
+    width: f32,
+    // Where between the two is probed next.
+    cut: f32,
+    // The step that is tried, and by how much it is stretched; the last one that was made, and the lag before it.
+    step: f32,
+    gain: f32,
+    lag: f32,
+    last_step: f32,
+    last_lag: f32,
+    damping: f32,
 }
 
-fn lifted(q: vec2<f32>, azimuth: vec2<f32>) -> vec3<f32> {
-    return vec3<f32>(azimuth * q.x, q.y);
-}
-
-// How much less far than from the axis the centre is along an azimuth.
-fn shift_at(azimuth: vec2<f32>) -> f32 {
-    let versine = select(1.0 - azimuth.x, azimuth.y * azimuth.y / (1.0 + azimuth.x), azimuth.x > 0.0);
-    return azimuth.y * inside.aside - inside.radius * versine;
-}
-
-// A point in the cut at an azimuth, from where the centre is in its own.
-fn in_cut(p: vec3<f32>, azimuth: vec2<f32>) -> vec2<f32> {
-    return vec2<f32>(shift_at(azimuth) + dot(azimuth, p.xy), p.z);
-}
-
-// Where the point of a probe lies: (distance from the axis along the azimuth, sideways).
-fn place_of(at: Probe) -> vec2<f32> {
-    let across = vec2<f32>(inside.radius + at.point.x, inside.aside + at.point.y);
-    return vec2<f32>(dot(across, at.azimuth), at.azimuth.x * across.y - at.azimuth.y * across.x);
-}
-
-fn azimuth_angle(at: Probe) -> f32 {
-    return angle_of(at.azimuth.x, at.azimuth.y);
-}
-
-// How the overlap changes with the azimuth, per radian.
-fn slope_of(at: Probe) -> f32 {
-    return at.n.x * place_of(at).y;
-}
-
-fn is_on_end(at: Probe) -> bool {
-    return at.rim != NO_RIM && at.n.x < FLAT;
-}
-
-fn noise() -> f32 {
-    return OVERLAP_NOISE * inside.size;
-}
-
-fn has_rim(rim: u32) -> bool {
-    return (inside.ends & select(UPPER_RIM, LOWER_RIM, rim == LOWER)) != 0u;
-}
-
-fn rim_sign(rim: u32) -> f32 {
-    return select(-1.0, 1.0, rim == LOWER);
-}
-
-// The centre, seen from a rim.
-fn from_rim(rim: u32) -> vec2<f32> {
-    return select(inside.from_upper, inside.from_lower, rim == LOWER);
-}
-
-// Unit vector from a rim along the side.
-fn inward_of(rim: u32) -> vec2<f32> {
-    return rim_sign(rim) * vec2<f32>(-inside.normal.y, inside.normal.x);
-}
-
-// The furthest point of the core along n.
-fn core_point(n: vec3<f32>) -> vec3<f32> {
-    return inside.turn * core_support(inside.kind, n * inside.turn, NO_VERTEX).point;
-}
-
-// Whether a contact at a point of the cut, `depth` of it in the side, must reckon with a rim; see src/walls/meridian.rs.
-fn is_rim_near(rim: u32, q: vec2<f32>, depth: f32) -> bool {
-    let half_turn = (1.0 - rim_sign(rim) * inside.normal.y) / inside.normal.x;
-    return has_rim(rim) && dot(from_rim(rim) + q, inward_of(rim)) < max(depth, 0.0) * half_turn;
-}
-
-// An end of the wall that the grain may reach.
-fn rim_in_reach() -> u32 {
-    for (var rim = LOWER; rim <= UPPER; rim++) {
-        if has_rim(rim) && dot(from_rim(rim), inward_of(rim)) < inside.size {
-            return rim;
-        }
-    }
-    return NO_RIM;
-}
-
-// The overlap with the wall as it is in the cut at `azimuth`.
-fn probe_at(azimuth: vec2<f32>) -> Probe {
-    let n = inside.normal;
-    let point = core_point(lifted(n, azimuth));
-    let q = in_cut(point, azimuth);
-    let depth = inside.depth + dot(q, n);
-    var found = Probe(azimuth, n, depth + inside.rounding, NO_RIM, 0u, point);
-    for (var rim = LOWER; rim <= UPPER; rim++) {
-        if is_rim_near(rim, q, depth) {
-            let least = least_at_rim(rim, azimuth);
-            if found.rim == NO_RIM || least.overlap < found.overlap {
-                found = least;
-            }
-        }
-    }
-    if is_on_end(found) {
-        found.point = rim_point(found, found.rim);
-    }
-    return found;
-}
+var<private> way: Climb;
 
 // An azimuth, turned.
 fn turned_azimuth(azimuth: vec2<f32>, angle: f32) -> vec2<f32> {
@@ -183,93 +60,126 @@ fn gain_of(step: f32, before: f32, now: f32) -> f32 {
     return select(1.0, clamp(1.0 / closed, 1.0 / MAX_GAIN, MAX_GAIN), closed > 0.0 && is_finite(closed));
 }
 
-// Follows the overlap from `start` up to a local maximum.
-fn climb_from(start: vec2<f32>) -> Probe {
-    var best = probe_at(start);
-    var last_step = 0.0;
-    var last_lag = 0.0;
-    var damping = 1.0;
-    for (var k = 0u; k < CLIMB_STEPS; k++) {
-        let place = place_of(best);
-        let lag = angle_of(place.x, place.y);
-        let close = select(CLIMB_ARRIVED, CLIMB_ARRIVED_AT_RIM, best.rim != NO_RIM) * inside.size;
-        if place.x >= 0.0 && (abs(place.y) <= close || abs(lag) <= CLIMB_ANGLE) {
-            return best;
-        }
-        var gain = 1.0;
-        if last_step != 0.0 {
-            gain = gain_of(last_step, last_lag, lag);
-        }
-        let step = lag * gain * damping;
-        var azimuth = azimuth_of_point(best);
-        if gain * damping != 1.0 {
-            azimuth = turned_azimuth(best.azimuth, step);
-        }
-        let next = probe_at(azimuth);
-        if next.overlap >= best.overlap - noise() {
-            last_step = step;
-            last_lag = lag;
-            best = next;
-        } else if gain != 1.0 {
-            last_step = 0.0;
-        } else if place_of(next).y * lag < 0.0 {
-            return maximum_between(best, next, step);
-        } else {
-            damping *= 0.5;
-        }
-    }
-    // What is left to gain may be nothing that floats can tell.
-    let place = place_of(best);
-    best.unsure |= select(0u, 1u, abs(slope_of(best) * angle_of(place.x, place.y)) > noise());
-    return best;
+// Sets out for the first probe.
+fn start_climb(azimuth: vec2<f32>) {
+    way.azimuth = azimuth;
+    way.steps = 0u;
+    way.is_between = false;
+    way.is_done = false;
+    way.last_step = 0.0;
+    way.damping = 1.0;
 }
 
-// The maximum between two probes `span` [rad] apart, where the overlap rises from the first and has fallen to the second.
-fn maximum_between(first: Probe, second: Probe, span: f32) -> Probe {
-    var a = first;
-    var b = second;
-    var width = span;
-    for (var k = 0u; k < CLIMB_STEPS; k++) {
-        let up = slope_of(a) * width;
-        let down = slope_of(b) * width;
-        // Flat on both sides, as on the end of a wall: any place between is as good.
-        var cut = 0.5;
-        var share = 0.5;
-        if up > down {
-            cut = clamp((b.overlap - a.overlap - down) / (up - down), MIN_CUT, 1.0 - MIN_CUT);
-            share = clamp(up / (up - down), 0.0, 1.0);
-        }
-        let gain = a.overlap + up * cut - max(a.overlap, b.overlap);
-        let is_smooth = distance(a.n, b.n) < BEND;
-        if (gain <= noise() && is_smooth) || abs(width) * length(place_of(a)) <= 4.0 * CLIMB_ARRIVED * inside.size {
-            return joined(a, b, share);
-        }
-        let middle = probe_at(turned_azimuth(a.azimuth, width * cut));
-        if slope_of(middle) * width > 0.0 {
-            a = middle;
-            width *= 1.0 - cut;
-        } else {
-            b = middle;
-            width *= cut;
-        }
+// Takes the probe at `way.azimuth` and says where the next is to be, until the climb is done and `way.best` the maximum.
+fn go_on_climbing(found: Probe) {
+    way.steps++;
+    if way.is_between {
+        narrow_down(found);
+        return;
     }
-    if b.overlap > a.overlap {
-        a = b;
+    if way.steps == 1u {
+        way.best = found;
+    } else if !take_step(found) {
+        return;
     }
-    a.unsure = 1u;
-    return a;
+    plan_step();
+}
+
+// The next step from the best probe: to the azimuth of its deepest point, which is there deeper still, or further.
+fn plan_step() {
+    let place = place_of(way.best);
+    let lag = angle_of(place.x, place.y);
+    let close = select(CLIMB_ARRIVED, CLIMB_ARRIVED_AT_RIM, way.best.rim != NO_RIM) * inside.size;
+    if place.x >= 0.0 && (abs(place.y) <= close || abs(lag) <= CLIMB_ANGLE) {
+        way.is_done = true;
+        return;
+    }
+    if way.steps >= CLIMB_STEPS {
+        // What is left to gain may be nothing that floats can tell.
+        way.best.unsure |= select(0u, 1u, abs(slope_of(way.best) * lag) > noise());
+        way.is_done = true;
+        return;
+    }
+    way.gain = 1.0;
+    if way.last_step != 0.0 {
+        way.gain = gain_of(way.last_step, way.last_lag, lag);
+    }
+    way.lag = lag;
+    way.step = lag * way.gain * way.damping;
+    way.azimuth = azimuth_of_point(way.best);
+    if way.gain * way.damping != 1.0 {
+        way.azimuth = turned_azimuth(way.best.azimuth, way.step);
+    }
+}
+
+// What a step has brought; false when the maximum is between here and there, and the next probe is known.
+fn take_step(found: Probe) -> bool {
+    if found.overlap >= way.best.overlap - noise() {
+        way.last_step = way.step;
+        way.last_lag = way.lag;
+        way.best = found;
+    } else if way.gain != 1.0 {
+        way.last_step = 0.0;
+    } else if place_of(found).y * way.lag < 0.0 {
+        way.is_between = true;
+        way.steps = 0u;
+        way.beyond = found;
+        way.width = way.step;
+        plan_cut();
+        return false;
+    } else {
+        way.damping *= 0.5;
+    }
+    return true;
+}
+
+// The overlap rises from `best` and has fallen to `beyond`: the tangents at both cross near the maximum.
+fn plan_cut() {
+    let a = way.best;
+    let b = way.beyond;
+    let up = slope_of(a) * way.width;
+    let down = slope_of(b) * way.width;
+    // Flat on both sides, as on the end of a wall: any place between is as good.
+    var crossing_at = 0.5;
+    var share = 0.5;
+    if up > down {
+        crossing_at = clamp((b.overlap - a.overlap - down) / (up - down), 0.0, 1.0);
+        share = clamp(up / (up - down), 0.0, 1.0);
+    }
+    way.cut = clamp(crossing_at, MIN_CUT, 1.0 - MIN_CUT);
+    let gain = a.overlap + up * crossing_at - max(a.overlap, b.overlap);
+    let is_smooth = distance(a.n, b.n) < BEND;
+    let is_narrow = abs(way.width) * length(place_of(a)) <= 4.0 * CLIMB_ARRIVED * inside.size;
+    way.azimuth = turned_azimuth(a.azimuth, way.width * way.cut);
+    if (gain <= noise() && is_smooth) || is_narrow {
+        join_both(share, is_smooth);
+    } else if way.steps >= CLIMB_STEPS {
+        join_both(share, true);
+        way.best.unsure = 1u;
+    }
+}
+
+fn narrow_down(middle: Probe) {
+    if slope_of(middle) * way.width > 0.0 {
+        way.best = middle;
+        way.width *= 1.0 - way.cut;
+    } else {
+        way.beyond = middle;
+        way.width *= way.cut;
+    }
+    plan_cut();
 }
 
 // The probe at a maximum that two probes have closed in on. Where the overlap is a minimum over directions that changes
 // from one to another just there, the normal is between the two.
-fn joined(a: Probe, b: Probe, share_of_b: f32) -> Probe {
-    var higher = a;
-    if b.overlap > a.overlap {
-        higher = b;
+fn join_both(share_of_beyond: f32, is_smooth: bool) {
+    let n = mix(way.best.n, way.beyond.n, share_of_beyond);
+    if way.beyond.overlap > way.best.overlap {
+        way.best = way.beyond;
     }
-    if distance(a.n, b.n) >= BEND {
-        higher.n = unit_or(vec3<f32>(mix(a.n, b.n, share_of_b), 0.0), vec3<f32>(higher.n, 0.0)).xy;
-        higher.unsure = 1u;
+    if !is_smooth {
+        way.best.n = unit_or(vec3<f32>(n, 0.0), vec3<f32>(way.best.n, 0.0)).xy;
+        way.best.unsure = 1u;
     }
-    return higher;
+    way.is_done = true;
 }

@@ -44,19 +44,21 @@ fn announce(needed: u32) {
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
     let bodies = atomicLoad(&control[BODIES]);
-    if body > bodies || atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[TROUBLE]) != 0u {
+    if body >= bodies || atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
     if WRITES {
         let needed = starts[bodies];
-        if body == bodies {
+        if body == 0u {
             announce(needed);
-        } else if needed <= atomicLoad(&control[WALL_ROOM]) {
+        }
+        if needed <= atomicLoad(&control[WALL_ROOM]) {
             _ = near_surfaces(body, starts[body]);
         }
-    } else if body == bodies {
-        starts[body] = 0u;
     } else {
+        if body == 0u {
+            starts[bodies] = 0u;
+        }
         starts[body] = near_surfaces(body, 0u);
     }
 }

@@ -1,4 +1,4 @@
-// The contact point near the end of a wall; twin of src/walls/touch.rs. Needs climb.wgsl and overlaps.wgsl, with SIDES = 2.
+// The contact point near the end of a wall; twin of src/walls/touch.rs. Needs meridian.wgsl and overlaps.wgsl, with SIDES = 2.
 
 // A side or flat end has no end of its own here; it is drawn this many grains further than the grain is.
 const END_WIDTH: f32 = 4.0;
@@ -16,10 +16,18 @@ struct RimView {
     // Tolerances at which they take part.
     to_side: f32,
     to_end: f32,
+    // The point of the grain that is known to meet a rod, where the support point alone is too blunt.
+    met: vec2<f32>,
 }
 
-// The contact point of a probe on the grain's support plane, from its centre.
-fn rim_point(at: Probe, rim: u32) -> vec3<f32> {
+struct RimTouch {
+    // On the grain's support plane, from its centre.
+    point: vec3<f32>,
+    patch_size: f32,
+}
+
+// The contact point of a probe.
+fn rim_point(at: Probe, rim: u32) -> RimTouch {
     let n = lifted(at.n, at.azimuth);
     // Axes of the support plane: sideways, and in the cut.
     let t1 = vec3<f32>(-at.azimuth.y, at.azimuth.x, 0.0);
@@ -28,14 +36,16 @@ fn rim_point(at: Probe, rim: u32) -> vec3<f32> {
     let turn = inside.turn;
     var side = side_new(inside.kind, 0u, n * turn, t1 * turn, t2 * turn);
     let top = turn * side.top;
-    let band = band_for(inside.size, inside.size, 0.0);
-    let view = rim_view(at, rim, top, in_cut_axis);
-    var middle = view.corner;
+    let band = band_for(inside.size, inside.size, inside.patch_share * at.overlap);
+    var view = rim_view(at, rim, top, in_cut_axis);
+    view.met = vec2<f32>(dot(at.point - top, t1), dot(at.point - top, t2));
+    var middle = vec3<f32>(view.corner, 0.0);
     if min(view.to_side, view.to_end) < band.high {
         side.count = gather(side, band.high);
         middle = faded_middle(side, view, band);
     }
-    return top + t1 * middle.x + t2 * middle.y;
+    let size = select(0.0, sqrt(middle.z), band.even);
+    return RimTouch(top + t1 * middle.x + t2 * middle.y, size);
 }
 
 fn rim_view(at: Probe, rim: u32, top: vec3<f32>, in_cut_axis: vec2<f32>) -> RimView {
@@ -54,13 +64,14 @@ fn rim_view(at: Probe, rim: u32, top: vec3<f32>, in_cut_axis: vec2<f32>) -> RimV
         width,
         side_length,
         side_length * max(dot(inward, at.n), 0.0),
-        width * max(at.n.x, 0.0),
+        select(width, min(width, 2.0 * inside.rod_radius), inside.is_rod) * max(at.n.x, 0.0),
+        vec2<f32>(0.0),
     );
 }
 
-// The average, over the band of tolerances, of the middle of what grain and wall share.
-fn faded_middle(side: Side, view: RimView, band: Band) -> vec2<f32> {
-    var middle = vec2<f32>(0.0);
+// The average, over the band of tolerances, of the middle of what grain and wall share, and of its mean squared size.
+fn faded_middle(side: Side, view: RimView, band: Band) -> vec3<f32> {
+    var middle = vec3<f32>(0.0);
     var low = band.low;
     for (var k = 0u; k < NEAR_ROOM + 5u; k++) {
         var high = min(next_step(side, low), band.high);
@@ -76,23 +87,33 @@ fn faded_middle(side: Side, view: RimView, band: Band) -> vec2<f32> {
     return middle;
 }
 
-// The middle of what the features within a tolerance share. A corner is known exactly, whatever the grain's is.
-fn shared_middle(side: Side, view: RimView, band: Band, tolerance: f32) -> vec2<f32> {
-    let c = view.corner;
-    if view.to_side <= tolerance {
-        let wall = segment_figure(c, c + view.inward * view.side_length);
-        return overlap_centroid(side_figure(side, tolerance), wall, band);
+// The middle of what the features within a tolerance share, and the mean squared size of the smaller one. A corner is
+// known exactly, whatever the grain's is.
+fn shared_middle(side: Side, view: RimView, band: Band, tolerance: f32) -> vec3<f32> {
+    if min(view.to_side, view.to_end) > tolerance {
+        return vec3<f32>(view.corner, 0.0);
     }
-    if view.to_end <= tolerance {
-        let aside = vec2<f32>(view.width, 0.0);
-        let out = view.outward * view.width;
-        let flipped = out.y < 0.0;
-        // Anticlockwise either way.
-        corners[NEAR_ROOM] = select(c - aside, c + aside, flipped);
-        corners[NEAR_ROOM + 1u] = select(c + aside, c - aside, flipped);
-        corners[NEAR_ROOM + 2u] = select(c + aside, c - aside, flipped) + out;
-        corners[NEAR_ROOM + 3u] = select(c - aside, c + aside, flipped) + out;
-        return overlap_centroid(side_figure(side, tolerance), figure_of_corners(NEAR_ROOM, 4u), band);
+    var wall = segment_figure(view.corner, view.corner + view.inward * view.side_length);
+    if view.to_side > tolerance {
+        wall = flat_end(view);
     }
-    return c;
+    var own = side_figure(side, tolerance);
+    if inside.is_rod && own.form == FORM_POINT {
+        own = point_figure(view.met);
+    }
+    return vec3<f32>(overlap_centroid(own, wall, band), min(figure_mean_square(own), figure_mean_square(wall)));
+}
+
+fn flat_end(view: RimView) -> Figure {
+    if inside.is_rod {
+        return disc_figure(view.corner + view.outward * inside.rod_radius, inside.rod_radius);
+    }
+    let out = view.outward * view.width;
+    // Anticlockwise, whichever way it goes.
+    let aside = vec2<f32>(select(view.width, -view.width, out.y < 0.0), 0.0);
+    corners[NEAR_ROOM] = view.corner - aside;
+    corners[NEAR_ROOM + 1u] = view.corner + aside;
+    corners[NEAR_ROOM + 2u] = view.corner + aside + out;
+    corners[NEAR_ROOM + 3u] = view.corner - aside + out;
+    return figure_of_corners(NEAR_ROOM, 4u);
 }

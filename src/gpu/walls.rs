@@ -4,7 +4,9 @@ use bytemuck::{Pod, Zeroable};
 use glam::{DMat3, DQuat, DVec3};
 
 use super::fixed::{Fixed3, POSITION_BITS, TURN_BITS};
-use super::shader::{CONTACT, FEATURES, FIGURES, FIXED, MATH, PATCHES, POSE, SHAPES, Source, WALLS, WIDE};
+use super::shader::{
+    CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, POSE, SHAPES, Source, WALLS, WIDE,
+};
 use super::units::Units;
 use crate::walls::{Form, MAX_CONTACTS, Revolved, Surface, SurfacePose};
 
@@ -143,13 +145,13 @@ const BOUNDS: &str = include_str!("../../shaders/walls/bounds.wgsl");
 const LINKS: &str = include_str!("../../shaders/walls/links.wgsl");
 const CARRY: &str = include_str!("../../shaders/walls/carry.wgsl");
 
-/// Counts the surfaces near each body; one invocation more than there are bodies.
+/// Counts the surfaces near each body; one invocation per body.
 pub const LINKS_COUNT: Source = Source {
     name: "links_count",
     parts: &[MATH, FIXED, POSE, SHAPES, WIDE, WALLS, "const WRITES: bool = false;", LINKS, BOUNDS],
 };
 
-/// Writes the list of links, when the counts have been summed up; one invocation more than there are bodies.
+/// Writes the list of links, when the counts have been summed up; one invocation per body.
 pub const LINKS_WRITE: Source = Source {
     name: "links_write",
     parts: &[MATH, FIXED, POSE, SHAPES, WIDE, WALLS, "const WRITES: bool = true;", LINKS, BOUNDS],
@@ -171,15 +173,24 @@ pub const CONTACTS: Source = Source {
         FIXED,
         POSE,
         SHAPES,
-        "const SIDES: u32 = 1u;",
+        "const SIDES: u32 = 2u;",
         FIGURES,
         FEATURES,
         PATCHES,
+        OVERLAPS,
+        DISCS,
         CONTACT,
         WIDE,
         WALLS,
         include_str!("../../shaders/walls/contact.wgsl"),
         BOUNDS,
         include_str!("../../shaders/walls/touching.wgsl"),
+        include_str!("../../shaders/walls/meridian.wgsl"),
+        include_str!("../../shaders/walls/climb.wgsl"),
+        include_str!("../../shaders/walls/rim.wgsl"),
+        include_str!("../../shaders/walls/touch.wgsl"),
+        include_str!("../../shaders/walls/slots.wgsl"),
+        include_str!("../../shaders/walls/revolved.wgsl"),
+        include_str!("../../shaders/walls/rod.wgsl"),
     ],
 };

@@ -138,11 +138,11 @@ impl Device {
     /// Makes the list of links anew.
     pub fn rebuild(&self) {
         self.set(Word::Rebuild, 1);
-        self.run(&[&self.count], self.grains.len() + 1);
+        self.run(&[&self.count], self.grains.len());
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.scan.run(&mut encoder.begin_compute_pass(&Default::default()));
         self.gpu.queue.submit([encoder.finish()]);
-        self.run(&[&self.write], self.grains.len() + 1);
+        self.run(&[&self.write], self.grains.len());
         self.run(&[&self.carry, &self.settle], self.links.len());
         self.set(Word::Rebuild, 0);
     }

@@ -1,0 +1,280 @@
+// The inside of a tube or cone: all contacts of a grain; twin of src/walls/revolved.rs, which says why local maxima are what
+// is looked for. Needs climb.wgsl, rim.wgsl, touch.wgsl and slots.wgsl.
+
+// Grains smaller than this share of their distance from the axis are seen by the wall from one side.
+const SMALL: f32 = 0.5;
+// Evenly spread starts for all other grains, and for those at rims.
+const STARTS: u32 = 8u;
+// Two climbs have arrived at the same place if they are this share of the grain apart.
+const SAME_PLACE: f32 = 1e-5;
+// Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
+const SAME_END: f32 = 0.5;
+
+// Probes that a grain is granted; most take ten, a box in the mouth of a hopper a hundred.
+const MOST_PROBES: u32 = 600u;
+
+// What the next probe is for: a climb; whether there is a valley between two peaks, at two places; nothing more.
+const FOR_CLIMB: u32 = 0u;
+const FOR_MIDDLE: u32 = 1u;
+const FOR_THIRD: u32 = 2u;
+const FOR_NOTHING: u32 = 3u;
+// The contact point of a peak at an end of the wall.
+const FOR_POINT: u32 = 4u;
+// For a rod: azimuths all around, and the least between them.
+const FOR_SCAN: u32 = 5u;
+const FOR_DESCENT: u32 = 6u;
+const ALL_DONE: u32 = 0xfffffffeu;
+
+struct PeakSearch {
+    purpose: u32,
+    azimuth: vec2<f32>,
+    // The next start: first from where the grain is, then from where its contacts were.
+    start: u32,
+    // Starts on an arc, or 0 for two climbs from either edge of what the grain covers.
+    arc_starts: u32,
+    // Between starts on an arc, or from the middle to either edge [rad].
+    spacing: f32,
+    // Where the two climbs from the edges have arrived.
+    arrived: array<vec2<f32>, 2>,
+    // The peak that is compared with a known one, and the angle between them.
+    peak: Probe,
+    known: u32,
+    turn: f32,
+}
+
+var<private> hunt: PeakSearch;
+
+// Sets `peaks`: at most MAX_CONTACTS, the deepest, by their azimuth from `base`, that of the grain's centre [rad]. Those at
+// an end of the wall have their contact points; there is one place for these and for probes, since devices have no calls.
+fn find_peaks(base: f32) {
+    peak_count = 0u;
+    hunt.known = 0u;
+    if inside.is_rod {
+        begin_rod();
+    } else {
+        begin_hunt();
+    }
+    for (var k = 0u; k < MOST_PROBES && hunt.purpose != FOR_NOTHING; k++) {
+        var found: Probe;
+        if hunt.purpose == FOR_POINT {
+            found = peaks[hunt.known];
+        } else {
+            found = probe_at(hunt.azimuth);
+        }
+        if hunt.purpose == FOR_POINT || (is_on_end(found) && !inside.is_rod) {
+            let touched = rim_point(found, found.rim);
+            found.point = touched.point;
+            found.patch_size = touched.patch_size;
+        }
+        take_probe(found);
+        if hunt.purpose == FOR_NOTHING && hunt.known != ALL_DONE {
+            sort_peaks(base, true);
+            peak_count = min(peak_count, MAX_CONTACTS);
+            sort_peaks(base, false);
+            hunt.known = NO_PEAK;
+            next_point();
+        }
+    }
+    if hunt.purpose != FOR_NOTHING {
+        peak_count = min(peak_count, MAX_CONTACTS);
+        peaks[0].unsure = 1u;
+    }
+}
+
+fn take_probe(found: Probe) {
+    switch hunt.purpose {
+        case FOR_POINT: {
+            peaks[hunt.known] = found;
+            next_point();
+        }
+        case FOR_CLIMB: {
+            go_on_climbing(found);
+            hunt.azimuth = way.azimuth;
+            if way.is_done {
+                peak_found(way.best);
+            }
+        }
+        case FOR_SCAN, FOR_DESCENT: {
+            take_rod_probe(found);
+        }
+        default: {
+            judge_valley(found.overlap);
+        }
+    }
+}
+
+// The end of a rod from which its side is drawn.
+fn nearer_end() -> u32 {
+    return select(UPPER, LOWER, abs(inside.from_lower.y) <= abs(inside.from_upper.y));
+}
+
+// The next peak at a rim, or near one, which may cut off a part of the line along which the grain touches.
+fn next_point() {
+    let near = rim_in_reach();
+    for (var k = hunt.known + 1u; k < peak_count; k++) {
+        if peaks[k].rim == NO_RIM {
+            peaks[k].rim = select(near, nearer_end(), inside.is_rod);
+        }
+        if peaks[k].rim != NO_RIM {
+            hunt.known = k;
+            hunt.purpose = FOR_POINT;
+            return;
+        }
+    }
+    hunt.known = ALL_DONE;
+    hunt.purpose = FOR_NOTHING;
+}
+
+fn begin_hunt() {
+    hunt.start = 0u;
+    hunt.arc_starts = STARTS;
+    if kinds[inside.kind].family == SPHERE {
+        hunt.arc_starts = 1u;
+        hunt.spacing = 0.0;
+    } else if inside.size >= SMALL * inside.radius {
+        hunt.spacing = FULL_TURN / f32(STARTS);
+    } else {
+        let covered = inside.size / inside.radius;
+        let edge = angle_of(sqrt(1.0 - covered * covered), covered);
+        let at_rim = rim_in_reach() != NO_RIM;
+        hunt.arc_starts = select(0u, STARTS, at_rim);
+        hunt.spacing = select(edge, 2.0 * edge / f32(STARTS - 1u), at_rim);
+    }
+    next_start();
+}
+
+// Sets out for the next climb, if there is one to be made.
+fn next_start() {
+    let own = select(hunt.arc_starts, 3u, hunt.arc_starts == 0u);
+    for (var k = 0u; k < 16u; k++) {
+        let start = hunt.start;
+        hunt.start++;
+        if start >= own + MAX_CONTACTS {
+            break;
+        }
+        if start < own && is_own_start(start) || start >= own && is_lost(start - own) {
+            start_climb(hunt.azimuth);
+            hunt.purpose = FOR_CLIMB;
+            return;
+        }
+    }
+    hunt.purpose = FOR_NOTHING;
+}
+
+// A start from where the grain is.
+fn is_own_start(start: u32) -> bool {
+    let middle = vec2<f32>(1.0, 0.0);
+    if hunt.arc_starts > 0u {
+        hunt.azimuth = turned_azimuth(middle, (f32(start) - 0.5 * f32(hunt.arc_starts - 1u)) * hunt.spacing);
+        return true;
+    }
+    if start < 2u {
+        hunt.azimuth = turned_azimuth(middle, select(hunt.spacing, -hunt.spacing, start == 0u));
+        return true;
+    }
+    // The climbs from the edges have arrived at two places: there may be a third between them.
+    let apart = distance(hunt.arrived[0], hunt.arrived[1]) * inside.radius;
+    hunt.azimuth = unit_or(vec3<f32>(hunt.arrived[0] + hunt.arrived[1], 0.0), vec3<f32>(1.0, 0.0, 0.0)).xy;
+    return apart > SAME_PLACE * inside.size;
+}
+
+// A start from where a contact of the last step was that has not been found again.
+fn is_lost(slot: u32) -> bool {
+    if ((old_slots >> slot) & 1u) == 0u {
+        return false;
+    }
+    for (var k = 0u; k < peak_count; k++) {
+        if moved_from(peaks[k], old_angles[slot]) <= SAME_CONTACT * inside.size {
+            return false;
+        }
+    }
+    hunt.azimuth = turned_azimuth(vec2<f32>(1.0, 0.0), old_angles[slot]);
+    return true;
+}
+
+// The end of a climb: a peak that touches is compared with those known.
+fn peak_found(peak: Probe) {
+    if hunt.arc_starts == 0u && hunt.start <= 2u {
+        hunt.arrived[hunt.start - 1u] = peak.azimuth;
+    }
+    if !(peak.overlap > 0.0) {
+        next_start();
+        return;
+    }
+    hunt.peak = peak;
+    hunt.known = 0u;
+    compare_peak();
+}
+
+// Compares the peak with known ones, until it takes a probe to tell, or all are done.
+fn compare_peak() {
+    let q = hunt.peak;
+    for (; hunt.known < peak_count; hunt.known++) {
+        let p = peaks[hunt.known];
+        let cosine = dot(p.azimuth, q.azimuth);
+        hunt.turn = angle_of(cosine, p.azimuth.x * q.azimuth.y - p.azimuth.y * q.azimuth.x);
+        let far = abs(hunt.turn) * max(length(place_of(p)), length(place_of(q)));
+        let both_on_end = is_on_end(p) && is_on_end(q);
+        if far <= SAME_PLACE * inside.size || (both_on_end && abs(hunt.turn) < SAME_END) {
+            merge_peak();
+            return;
+        }
+        if !both_on_end {
+            hunt.purpose = FOR_MIDDLE;
+            hunt.azimuth = turned_azimuth(p.azimuth, 0.5 * hunt.turn);
+            return;
+        }
+    }
+    if peak_count < PEAK_ROOM {
+        peaks[peak_count] = q;
+        peak_count++;
+    }
+    next_start();
+}
+
+// Two peaks are one if there is no valley between them. Between two corners of a regular prism the middle may be a third
+// one: so another place is asked too.
+fn judge_valley(overlap: f32) {
+    let p = peaks[hunt.known];
+    if overlap < min(p.overlap, hunt.peak.overlap) - noise() {
+        hunt.known++;
+        compare_peak();
+    } else if hunt.purpose == FOR_MIDDLE {
+        hunt.purpose = FOR_THIRD;
+        hunt.azimuth = turned_azimuth(p.azimuth, 0.38 * hunt.turn);
+    } else {
+        merge_peak();
+    }
+}
+
+// The peak is one that is known: the deeper of them counts.
+fn merge_peak() {
+    if hunt.peak.overlap > peaks[hunt.known].overlap + noise() {
+        peaks[hunt.known] = hunt.peak;
+    }
+    next_start();
+}
+
+// Angle of a peak in the surface's frame, from 0 to a full turn.
+fn frame_angle(at: Probe, base: f32) -> f32 {
+    let angle = base + azimuth_angle(at);
+    return angle - FULL_TURN * floor(angle / FULL_TURN);
+}
+
+// Sorts the peaks, by falling overlap or by rising azimuth.
+fn sort_peaks(base: f32, by_overlap: bool) {
+    for (var k = 1u; k < peak_count; k++) {
+        let peak = peaks[k];
+        var hole = k;
+        for (; hole > 0u; hole--) {
+            let other = peaks[hole - 1u];
+            let in_order = select(frame_angle(other, base) <= frame_angle(peak, base),
+                other.overlap >= peak.overlap, by_overlap);
+            if in_order {
+                break;
+            }
+            peaks[hole] = other;
+        }
+        peaks[hole] = peak;
+    }
+}
