@@ -6,6 +6,8 @@
 mod common;
 #[path = "gpu_walls/device.rs"]
 mod device;
+#[path = "gpu_walls/layouts.rs"]
+mod layouts;
 #[path = "gpu_walls/links.rs"]
 mod links;
 #[path = "gpu_walls/planes.rs"]

@@ -1,6 +1,7 @@
 //! Planes: tilted, moving, and much longer than the grain.
 
 use packstone::gpu::Checks;
+use packstone::gpu::walls::GpuWallLink;
 use packstone::scene::{Rotation, WallGeometry, WallMotion};
 use packstone::walls::WallWarm;
 use rand::RngExt;
@@ -50,25 +51,32 @@ fn contacts_with_planes_are_those_of_the_processor() {
         }
         surfaces.push(surface);
     }
-    let run = |checks| {
-        let options = Options { checks, skin: 1.0, room: 24 * grains.len(), ..Options::default() };
-        let device = Device::new(&surfaces, &grains, &options);
-        device.rebuild();
-        device.touch(0)
-    };
-    let links = run(Checks::Checked);
-    assert_eq!(links, run(Checks::Trusted));
-    let (mut failures, mut worst, mut compared) = (Failures::default(), [0f64; 4], 0);
-    for link in links.iter().filter(|link| link.surface == link.body / 60) {
+    for patch_depth in [0.0, 1.0] {
+        let run = |checks| {
+            let options = Options { checks, skin: 1.0, room: 24 * grains.len(), patch_depth, ..Options::default() };
+            let device = Device::new(&surfaces, &grains, &options);
+            device.rebuild();
+            device.touch(0)
+        };
+        let links = run(Checks::Checked);
+        assert_eq!(links, run(Checks::Trusted));
+        let own: Vec<_> = links.into_iter().filter(|link| link.surface == link.body / 60).collect();
+        assert_eq!(own.len(), grains.len());
+        compare(&own, &grains, &surfaces, patch_depth);
+    }
+}
+
+fn compare(links: &[GpuWallLink], grains: &[Grain], surfaces: &[Surface], depth: f64) {
+    let (mut failures, mut worst) = (Failures::default(), [0f64; 5]);
+    for link in links {
         let (grain, surface) = (&grains[link.body as usize], &surfaces[link.surface as usize]);
         let size = grain.shape.bounding_radius();
-        let cpu = expected(surface, 0, grain, 0.0, &mut WallWarm::default());
+        let cpu = expected(surface, 0, grain, depth, &mut WallWarm::default());
         let gpu = found(link, grain);
-        let name = format!("{} {} {:?}", link.body, link.surface, grain.shape);
-        compared += 1;
+        let name = format!("{} {} {}", link.body, link.surface, FAMILIES[link.body as usize % 6]);
         if cpu.len() != gpu.len() {
             let deepest = cpu.iter().map(|c| c.overlap).chain(gpu.iter().map(|c| c.overlap)).fold(0.0, f64::max);
-            failures.above(deepest, 3e-7 * size, &name, "only one of them touches");
+            failures.above(deepest, 3e-7 * size, &name, "only one of them touches; overlap");
             continue;
         }
         for (c, g) in cpu.iter().zip(&gpu) {
@@ -77,17 +85,16 @@ fn contacts_with_planes_are_those_of_the_processor() {
                 c.normal.distance(g.normal),
                 (c.point - g.point).dot(c.normal).abs() / size,
                 c.point.distance(g.point) / size,
+                (c.patch - g.patch).abs() / size,
             ];
-            let allowed = [3e-7, 2e-7, 5e-7, 1e-4];
-            for k in 0..4 {
+            for k in 0..5 {
                 worst[k] = worst[k].max(seen[k]);
-                failures.above(seen[k], allowed[k], &name, ["overlap", "normal", "height", "point"][k]);
+                let what = ["overlap", "normal", "height", "point", "patch"][k];
+                failures.above(seen[k], [3e-7, 2e-7, 5e-7, 1e-4, 1e-4][k], &name, what);
             }
         }
     }
-    assert_eq!(compared, grains.len());
-    println!(
-        "worst overlap {:e}, normal {:e}, height of point {:e}, point {:e}",
-        worst[0], worst[1], worst[2], worst[3]
-    );
+    let [overlap, normal, height, point, patch] = worst;
+    println!("planes, patches {depth}: overlap {overlap:.1e}, normal {normal:.1e}, height {height:.1e}");
+    println!("    point {point:.1e}, patch {patch:.1e}");
 }

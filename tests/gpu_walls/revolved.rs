@@ -162,7 +162,7 @@ fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain]) {
 fn surfaces_are_where_they_are_in_each_step() {
     let motion = WallMotion {
         velocity: DVec3::new(3.0, -2.0, 1.0),
-        rotation: Some(Rotation { axis: DVec3::new(0.6, 0.0, 0.8), center: DVec3::ONE, rate: 20.0 }),
+        rotation: Some(Rotation { axis: DVec3::new(0.6, 0.0, 0.8), center: DVec3::ONE, rate: 0.2 }),
         ..WallMotion::NONE
     };
     let base = DVec3::new(100.0, 20.0, -30.0);
