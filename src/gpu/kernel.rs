@@ -64,7 +64,6 @@ pub fn bindings(module: &naga::Module) -> Vec<Binding> {
 impl Kernel {
     /// Compiles the entry point `main` of a source.
     pub fn new(gpu: &Gpu, source: &Source) -> Result<Self, GpuError> {
-        let begun = std::time::Instant::now(); // TIMING
         let text = source.text(gpu.workgroup);
         let wrong = |reason: String| GpuError::Internal(format!("{}: {reason}", source.name));
         let module = naga::front::wgsl::parse_str(&text).map_err(|error| wrong(error.emit_to_string(&text)))?;
@@ -95,7 +94,6 @@ impl Kernel {
             cache: None,
         });
         gpu.check()?;
-        eprintln!("TIMING {} {:?}", source.name, begun.elapsed());
         Ok(Self { name: source.name, pipeline, layouts, bindings })
     }
 
