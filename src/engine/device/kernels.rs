@@ -139,6 +139,15 @@ impl Steps {
         dispatches
     }
 
+    /// Records one pass of the list.
+    pub fn record_pass(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays, bodies: usize, name: &str) {
+        for (_, works) in self.passes.iter().filter(|(pass, _)| *pass == name) {
+            works.iter().for_each(|work| {
+                record_work(work, gpu, pass, arrays, bodies);
+            });
+        }
+    }
+
     /// Records the sums of a batch.
     pub fn record_ledger(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays) -> u64 {
         self.ledger.run(gpu, pass, arrays.sums.len());
@@ -184,7 +193,6 @@ fn record_work(work: &Work, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Ar
     }
     1
 }
-
 
 /// Binds kernels to arrays.
 struct Binder<'a> {
@@ -232,8 +240,7 @@ impl Binder<'_> {
 
     fn drift(&self) -> Result<Work, GpuError> {
         let a = self.arrays;
-        let own =
-            [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw(), a.states.raw()];
+        let own = [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw(), a.states.raw()];
         self.part("drift", &self.kernels.drift, How::Bodies, &own, true)
     }
 
@@ -273,15 +280,8 @@ impl Binder<'_> {
         let meeting = [a.control.raw(), pairs, a.found.raw(), a.meeting.raw()];
         let penetrate = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.warm.raw(), a.found.raw()];
         let patch = [a.control.raw(), a.poses.raw(), pairs, a.laws.raw(), a.found.raw()];
-        let law = [
-            a.control.raw(),
-            a.poses.raw(),
-            a.states.raw(),
-            pairs,
-            a.found.raw(),
-            a.memories.raw(),
-            a.laws.raw(),
-        ];
+        let law =
+            [a.control.raw(), a.poses.raw(), a.states.raw(), pairs, a.found.raw(), a.memories.raw(), a.laws.raw()];
         Ok(vec![
             self.part("separate", &k.separate, each, &separate, true)?,
             self.part("meeting", &k.meeting, each, &meeting, false)?,
