@@ -42,7 +42,7 @@ fn run(name: &str, energy_return: bool) -> Result<(Vec<Point>, f64, u64), Box<dy
     let path = Path::new("examples/scenes").join(format!("verification-{name}.toml"));
     let mut scene = Scene::load(path)?;
     scene.simulation.energy_return = energy_return;
-    let mut run = Simulation::new(scene, Options { threads: Some(1) })?;
+    let mut run = Simulation::new(scene, Options::threads(1))?;
     let start = run.energies().total();
     let (mut curve, mut worst) = (Vec::new(), 0.0f64);
     for step in 0..STEPS {

@@ -2,13 +2,13 @@
 
 use glam::{DQuat, DVec3};
 use packstone::bodies::{Shape, Superquadric};
-use packstone::engine::{Options, Simulation};
+use packstone::engine::{Backend, Options, Simulation};
 use packstone::scene::Scene;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
-const ONE: Options = Options { threads: Some(1) };
+const ONE: Options = Options { threads: Some(1), backend: Backend::Cpu };
 
 /// Collisions that every start must have: as many as in the paper.
 const COLLISIONS: u32 = 85;

@@ -43,7 +43,7 @@ fn impact(seed: u64, finer: u64) -> Scene {
 
 /// Change of the energy as a share of its start; none where the two have missed each other or have not parted.
 fn error(seed: u64, finer: u64) -> Option<f64> {
-    let mut run = Simulation::new(impact(seed, finer), Options { threads: Some(1) }).expect("a good start");
+    let mut run = Simulation::new(impact(seed, finer), Options::threads(1)).expect("a good start");
     let start = run.energies().total();
     let report = run.step((DURATION / STEP).round() as u64 * finer).expect("good steps");
     let apart = report.counts.contacts + report.counts.wall_contacts == 0;

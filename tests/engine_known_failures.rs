@@ -16,7 +16,7 @@ fn scene(simulation: &str, rest: &str) -> Scene {
 }
 
 fn start(scene: Scene, threads: usize) -> Simulation {
-    Simulation::new(scene, Options { threads: Some(threads) }).unwrap_or_else(|error| panic!("{error}"))
+    Simulation::new(scene, Options::threads(threads)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const FLOOR: &str =
@@ -26,7 +26,7 @@ const FLOOR: &str =
 fn restarted(run: &mut Simulation, name: &str, steps: u64) -> StepReport {
     let file = std::env::temp_dir().join(format!("packstone-{name}-{}.bin", std::process::id()));
     run.save(&file).expect("is saved");
-    let mut resumed = Simulation::load(&file, Options { threads: Some(2) }).unwrap_or_else(|error| panic!("{error}"));
+    let mut resumed = Simulation::load(&file, Options::threads(2)).unwrap_or_else(|error| panic!("{error}"));
     std::fs::remove_file(&file).expect("is removed");
     let (there, here) = (resumed.step(steps).expect("runs"), run.step(steps).expect("runs"));
     assert_eq!(here, there);

@@ -6,13 +6,13 @@ use packstone::scene::Scene;
 
 fn start(text: &str) -> Simulation {
     let scene = Scene::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
-    Simulation::new(scene, Options { threads: Some(1) }).unwrap_or_else(|error| panic!("{error}"))
+    Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn refused(text: &str) -> String {
-    let outcome = Scene::parse(text, "test.toml").map_err(|error| error.to_string()).and_then(|scene| {
-        Simulation::new(scene, Options { threads: Some(1) }).map(|_| ()).map_err(|error| error.to_string())
-    });
+    let outcome = Scene::parse(text, "test.toml")
+        .map_err(|error| error.to_string())
+        .and_then(|scene| Simulation::new(scene, Options::threads(1)).map(|_| ()).map_err(|error| error.to_string()));
     outcome.expect_err("this scene must be refused")
 }
 
@@ -198,8 +198,7 @@ fn threads_and_repeats_change_no_bit() {
     );
     let hash = |threads: usize| {
         let scene = Scene::parse(&text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
-        let mut run =
-            Simulation::new(scene, Options { threads: Some(threads) }).unwrap_or_else(|error| panic!("{error}"));
+        let mut run = Simulation::new(scene, Options::threads(threads)).unwrap_or_else(|error| panic!("{error}"));
         let report = run.step(6000).expect("falls");
         assert!(report.counts.contacts + report.counts.wall_contacts > 30, "{report:?}");
         run.state_hash()
@@ -224,7 +223,7 @@ fn going_on_equals_not_stopping() {
     let _ = whole.step(4000).expect("runs");
     let file = std::env::temp_dir().join(format!("packstone-checkpoint-{}.bin", std::process::id()));
     whole.save(&file).expect("is saved");
-    let mut resumed = Simulation::load(&file, Options { threads: Some(2) }).unwrap_or_else(|error| panic!("{error}"));
+    let mut resumed = Simulation::load(&file, Options::threads(2)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(resumed.state_hash(), whole.state_hash());
     let (a, b) = (whole.step(8000).expect("runs"), resumed.step(8000).expect("runs"));
     // Grains have come in, collided often and rubbed on each other since.

@@ -5,7 +5,7 @@ use packstone::scene::Scene;
 
 fn start(text: &str) -> Simulation {
     let scene = Scene::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
-    Simulation::new(scene, Options { threads: Some(1) }).unwrap_or_else(|error| panic!("{error}"))
+    Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const GROUND: &str = "[simulation]\nsteps = 10\ntime_step = 2e-5\n[[material]]\nname = \"m\"\ndensity = 2500\nstiffness = 1e5\n\

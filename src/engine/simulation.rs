@@ -25,6 +25,13 @@ pub struct Options {
     pub backend: Backend,
 }
 
+impl Options {
+    /// On the processor, with so many threads.
+    pub fn threads(threads: usize) -> Self {
+        Self { threads: Some(threads), backend: Backend::Cpu }
+    }
+}
+
 /// Where the steps of a run are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {

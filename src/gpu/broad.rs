@@ -182,7 +182,7 @@ pub struct GpuBroad {
 
 impl GpuBroad {
     /// Dispatches of [`Self::record`].
-    pub const DISPATCHES: u64 = 22;
+    pub const DISPATCHES: u64 = 21;
 
     /// Makes all arrays. `half_skin` is in units of length.
     pub fn new(

@@ -197,8 +197,8 @@ impl Arrays {
         Ok(larger)
     }
 
-    /// Arrays whose numbers outlive a step.
-    fn kept(&self) -> [&wgpu::Buffer; 11] {
+    /// Arrays whose numbers outlive a step, or are those of a whole batch.
+    fn kept(&self) -> [&wgpu::Buffer; 12] {
         [
             self.control.raw(),
             self.poses.raw(),
@@ -208,6 +208,7 @@ impl Arrays {
             self.found.raw(),
             self.warm.raw(),
             self.memories.raw(),
+            self.walls.surfaces.raw(),
             self.walls.links.raw(),
             self.walls.starts.raw(),
             self.walls.memories.raw(),
@@ -237,7 +238,7 @@ impl Arrays {
     pub fn bytes(&self) -> u64 {
         let kept: u64 = self.kept().iter().map(|array| array.size()).sum();
         let walls = &self.walls;
-        let of_walls = walls.surfaces.bytes() + walls.fresh.bytes() + walls.aside.bytes() + walls.scan.bytes();
+        let of_walls = walls.fresh.bytes() + walls.aside.bytes() + walls.scan.bytes();
         let carried = self.carry_warm.bytes() + self.carry_memories.bytes();
         kept + self.broad.bytes() + carried + of_walls + self.meeting.bytes() + self.sums.bytes()
     }
