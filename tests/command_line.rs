@@ -212,7 +212,7 @@ fn what_cannot_be_done_is_refused_with_a_reason() {
     refused(&["contacts", text(&pairs), "-o", text(&nowhere)], "cannot write");
     refused(&["contacts", text(&pairs), "-o", text(&pairs)], "both read and written");
     refused(&["contacts", text(&pairs), "--method", "magic"], "minkowski");
-    refused(&["contacts", text(&pairs), "--backend", "gpu"], "--backend cpu");
+    refused(&["contacts", text(&pairs), "--backend", "gpu", "--method", "nezami"], "--backend cpu");
     refused(&["contacts"], "PAIRS.jsonl");
     refused(&["hunt", "--shape-a", "torus"], "no shape is called \"torus\"");
     refused(&["hunt", "--shape-a", "halfspace", "--shape-b", "halfspace"], "two half-spaces");

@@ -88,7 +88,7 @@ fn stdout(output: &Output) -> String {
 /// Rough grains of several shapes fall into a box, a few at the start and more while the run goes on.
 const RAIN: &str = include_str!("scenes/rain.toml");
 
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "step",
     "time [s]",
     "grains",
@@ -105,6 +105,7 @@ const COLUMNS: [&str; 18] = [
     "rubbed [J]",
     "wall work [J]",
     "inserted [J]",
+    "patch work [J]",
     "unreturned [J]",
     "balance [J]",
 ];

@@ -1,9 +1,9 @@
-//! Failures that other engines have had, each as a test of the engine on the processor. Restarts (`restart_same`,
-//! `insertion_restart`), equal runs (`runs_differ`) and start checks (`wrong_units`) are in `engine_physics.rs` and
-//! `engine_command.rs`; a plane against the same plane as a body (`mesh_wall_differs`) is in `walls.rs`, and again below.
+//! Failures that other engines have had, each as a test of the engine on the processor. Runs that break off and leave their
+//! last checkpoint intact are in `engine_command.rs`; walls have no meshes, so that `mesh_wall_differs` compares a plane with
+//! the face of a fixed body.
 
 use glam::DVec3;
-use packstone::engine::{EngineError, Options, Simulation};
+use packstone::engine::{EngineError, Options, Simulation, StepReport};
 use packstone::scene::{Scene, TimeStep};
 
 fn scene(simulation: &str, rest: &str) -> Scene {
@@ -21,6 +21,57 @@ fn start(scene: Scene, threads: usize) -> Simulation {
 
 const FLOOR: &str =
     "[[wall]]\nname = \"floor\"\nmaterial = \"m\"\ntype = \"plane\"\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n";
+
+/// Goes on from a checkpoint and without one for `steps`, and wants the same state, bit by bit; gives the last report.
+fn restarted(run: &mut Simulation, name: &str, steps: u64) -> StepReport {
+    let file = std::env::temp_dir().join(format!("packstone-{name}-{}.bin", std::process::id()));
+    run.save(&file).expect("is saved");
+    let mut resumed = Simulation::load(&file, Options { threads: Some(2) }).unwrap_or_else(|error| panic!("{error}"));
+    std::fs::remove_file(&file).expect("is removed");
+    let (there, here) = (resumed.step(steps).expect("runs"), run.step(steps).expect("runs"));
+    assert_eq!(here, there);
+    assert_eq!(run.state_hash(), resumed.state_hash());
+    here
+}
+
+/// Boxes that fall on each other and on a floor with friction.
+const PILE: &str = "[[lattice]]\nshape = \"box\"\ncounts = [3, 3, 4]\nspacing = 0.03\norigin = [0, 0, 0.02]\norientation = \"random\"\n";
+
+#[test]
+fn restart_same() {
+    // Stopped while grains rub on each other: springs of friction and velocities of the half step must come back.
+    let mut run = start(scene("time_step = 2e-5\nseed = 5\n", &format!("{FLOOR}{PILE}")), 1);
+    let stretched = run.step(6000).expect("falls").energies.tangential;
+    assert!(stretched > 0.0, "no spring to remember");
+    let end = restarted(&mut run, "restart", 3000);
+    assert!(end.energies.flows.rubbed > 0.0 && end.counts.contacts > 10, "{end:?}");
+}
+
+#[test]
+fn insertion_restart() {
+    // Stopped in the middle of an insertion: the same grains come in, at the same steps and places.
+    let rain = "[[insertion]]\nregion = { type = \"box\", min = [-0.05, -0.05, 0.05], max = [0.05, 0.05, 0.12] }\n\
+        from = 0.0\nuntil = 0.1\ntotal = 50\nmix = [{ shape = \"box\" }, { shape = \"ball\" }]\n\
+        size = { distribution = \"uniform\", min = 0.7, max = 1.2 }\nvelocity = [0, 0, -1]\n";
+    let mut run = start(scene("time_step = 2e-5\nseed = 3\n", &format!("{FLOOR}{rain}")), 1);
+    let middle = run.step(2500).expect("rains").grains;
+    assert!((10..40).contains(&middle), "{middle} grains: not in the middle of the insertion");
+    assert_eq!(restarted(&mut run, "insertion", 3500).grains, 50);
+}
+
+#[test]
+fn runs_differ() {
+    // Polyhedra in contact, twice with one thread and once with two.
+    let hash = |threads: usize| {
+        let mut run = start(scene("time_step = 2e-5\nseed = 9\n", &format!("{FLOOR}{PILE}")), threads);
+        let report = run.step(6000).expect("falls");
+        assert!(report.counts.contacts > 10, "{report:?}");
+        run.state_hash()
+    };
+    let first = hash(1);
+    assert_eq!(first, hash(1));
+    assert_eq!(first, hash(2));
+}
 
 #[test]
 fn lost_with_big_cells() {
@@ -115,4 +166,15 @@ fn wrong_units() {
     let warnings: Vec<String> = odd.warnings().iter().map(|warning| warning.message.clone()).collect();
     assert!(warnings.len() >= 2, "{warnings:?}");
     assert!(matches!(odd.simulation.time_step, TimeStep::Auto { .. }));
+    let refused = |simulation: &str, rest: &str| match Simulation::new(scene(simulation, rest), Options::default()) {
+        Ok(_) => panic!("not refused: {rest}"),
+        Err(error) => error.to_string(),
+    };
+    let body = |z: f64| format!("[[body]]\nshape = \"ball\"\nposition = [0, 0, {z}]\n");
+    let overlapping = refused("time_step = 1e-6\n", &format!("{}{}", body(1.0), body(1.015)));
+    assert!(overlapping.starts_with("test.toml:") && overlapping.contains("5.000e-3 m"), "{overlapping}");
+    let sunk = refused("time_step = 1e-6\n", &format!("{FLOOR}{}", body(0.008)));
+    assert!(sunk.starts_with("test.toml:") && sunk.contains("\"floor\""), "{sunk}");
+    let slow = refused("time_step = 1e-2\n", &body(1.0));
+    assert!(slow.starts_with("test.toml:3:") && slow.contains("critical step"), "{slow}");
 }

@@ -4,8 +4,12 @@ mod common;
 #[path = "gpu_patch/planes.rs"]
 mod planes;
 
+#[path = "gpu_patch/figures.rs"]
+mod figures;
 #[path = "gpu_patch/pairs.rs"]
 mod pairs;
+#[path = "gpu_patch/rocking.rs"]
+mod rocking;
 #[path = "gpu_patch/run.rs"]
 mod run;
 #[path = "gpu_patch/twin.rs"]

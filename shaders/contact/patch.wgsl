@@ -81,8 +81,8 @@ fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
     let endless = kinds[a.kind].family == HALFSPACE || kinds[b.kind].family == HALFSPACE;
     let large = select(max(radius_a, radius_b), small, endless);
     var meeting = Meeting(a, b, band_for(small, large, depth), band_for(small, large, 0.0).low);
-    meeting.a.count = gather(a, meeting.band.high);
-    meeting.b.count = gather(b, meeting.band.high);
+    meeting.a.count = gather(a, meeting.band.high, meeting.naming);
+    meeting.b.count = gather(b, meeting.band.high, meeting.naming);
     return meeting;
 }
 

@@ -17,11 +17,13 @@ fn main() {
     let going = select(0u, 1u, atomicLoad(&control[TROUBLE]) == 0u);
     let anew = going * atomicLoad(&control[REBUILD]);
     let bodies = atomicLoad(&control[BODIES]);
-    arguments[0] = groups_for(anew * bodies);
-    arguments[1] = groups_for(anew * atomicLoad(&control[PAIRS]));
-    arguments[2] = groups_for(going * atomicLoad(&control[PAIRS]));
-    arguments[3] = groups_for(going * atomicLoad(&control[MEETING]));
-    arguments[4] = groups_for(going * atomicLoad(&control[WALL_LINKS]));
-    arguments[5] = groups_for(going * bodies);
+    // One more: what comes after the last body has its place in lists.
+    arguments[0] = groups_for(anew * (bodies + 1u));
+    arguments[1] = groups_for(going * atomicLoad(&control[PAIRS]));
+    arguments[2] = groups_for(going * atomicLoad(&control[MEETING]));
+    arguments[3] = groups_for(going * atomicLoad(&control[WALL_LINKS]));
+    let links = max(atomicLoad(&control[WALL_LINKS]), atomicLoad(&control[WALL_LINKS_BEFORE]));
+    arguments[4] = groups_for(anew * links);
+    arguments[5] = vec4<u32>(anew * atomicLoad(&control[WALL_BLOCKS]), 1u, 1u, 0u);
     arguments[6] = vec4<u32>(anew, 1u, 1u, 0u);
 }

@@ -48,10 +48,9 @@ fn add_contact(load: ptr<function, Load>, memory: Memory, second: bool) {
     if second {
         return;
     }
-    (*load).damped += memory.damped;
-    (*load).rubbed += memory.rubbed;
-    (*load).unreturned += memory.unreturned;
-    (*load).wall_work += memory.wall_work;
-    (*load).patch_work += memory.patch_work;
+    let heat = vec3<f32>(memory.damped, memory.rubbed, memory.unreturned);
+    let work = vec3<f32>(memory.wall_work, memory.patch_work, 0.0);
+    (*load).heat = fixed_add((*load).heat, fixed_from_float(heat * MOTION_PER_UNIT));
+    (*load).work = fixed_add((*load).work, fixed_from_float(work * MOTION_PER_UNIT));
     (*load).ended += select(0u, 1u, (memory.flags & MEMORY_ENDED) != 0u);
 }

@@ -30,10 +30,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let arm_b = arm_a - relative_position(poses[a], poses[b]);
     var memory = memories[k];
     let touch = touch_of(k, a, b, arm_a, arm_b, memory);
-    apply_law(laws[states[a].material * atomicLoad(&control[MATERIALS]) + states[b].material], touch, &memory);
+    apply_law(law_of(a, b), touch, &memory);
     memory.flags |= select(0u, MEMORY_UNSURE, (found[k].code & UNSURE) != 0u);
     memories[k] = memory;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(found[k].overlap));
+}
+
+fn law_of(a: u32, b: u32) -> Law {
+    return laws[states[a].material * atomicLoad(&control[MATERIALS]) + states[b].material];
 }
 
 fn velocity_at(body: u32, arm: vec3<f32>) -> vec3<f32> {
@@ -46,8 +50,16 @@ fn mobility(body: u32, arm: vec3<f32>, n: vec3<f32>) -> f32 {
     return states[body].inverse_mass + dot(lever * lever, states[body].inverse_moments);
 }
 
+// How readily it turns about the unit vector `axis`: axis . I^-1 axis.
+fn turn_mobility(body: u32, axis: vec3<f32>) -> f32 {
+    let own = quat_turn_back(poses[body].turn, axis);
+    return dot(own * own, states[body].inverse_moments);
+}
+
 fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: Memory) -> Touch {
     let n = found[k].normal;
+    let turning = states[b].spin - states[a].spin;
+    let axis = rocking_axis(turning, n);
     return Touch(
         found[k].overlap,
         n,
@@ -56,14 +68,17 @@ fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: 
         velocity_at(b, arm_b) - velocity_at(a, arm_a),
         velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a),
         0.5 * dot(states[a].spin + states[b].spin, n),
-        1.0 / (mobility(a, arm_a, n) + mobility(b, arm_b, n)),
-        states[b].spin - states[a].spin,
+        together(mobility(a, arm_a, n), mobility(b, arm_b, n)),
+        turning,
         found[k].patch_size,
+        together(turn_mobility(a, axis), turn_mobility(b, axis)),
     );
 }
 
 fn end_contact(k: u32) {
     let memory = memories[k];
-    let before = velocity_at(pairs[k].y, memory.arm_b) - velocity_at(pairs[k].x, memory.arm_a);
-    memories[k] = release_contact(before, memory);
+    let a = pairs[k].x;
+    let b = pairs[k].y;
+    let before = velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a);
+    memories[k] = release_contact(law_of(a, b), before, states[b].spin - states[a].spin, memory);
 }

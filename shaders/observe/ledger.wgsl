@@ -17,18 +17,16 @@ struct Sums {
     gravity: f32,
     elastic: f32,
     tangential: f32,
-    damped: f32,
-    rubbed: f32,
-    unreturned: f32,
-    wall_work: f32,
-    patch_work: f32,
+    // Largest distance of a body from the origin.
+    reach: f32,
     contacts: u32,
     wall_contacts: u32,
     unsure: u32,
     ended: u32,
-    // Largest distance of a body from the origin.
-    reach: f32,
-    pad: u32,
+    pad_a: u32,
+    pad_b: u32,
+    heat: Fixed3,
+    work: Fixed3,
 }
 
 const BLOCK: u32 = 64u;
@@ -72,13 +70,11 @@ fn add_body(sum: ptr<function, Sums>, body: u32) {
     let place = fixed_to_float(Fixed3(poses[body].high, poses[body].low), POSITION_UNIT);
     (*sum).reach = max((*sum).reach, sqrt(dot(place, place)));
     let load = loads[body];
-    (*sum).damped += load.damped;
-    (*sum).rubbed += load.rubbed;
-    (*sum).unreturned += load.unreturned;
-    (*sum).wall_work += load.wall_work;
-    (*sum).patch_work += load.patch_work;
+    (*sum).heat = fixed_add((*sum).heat, load.heat);
+    (*sum).work = fixed_add((*sum).work, load.work);
     (*sum).ended += load.ended;
-    loads[body] = Load(load.force, 0.0, load.torque, 0.0, 0.0, 0.0, 0.0, 0u);
+    let nothing = Fixed3(vec3<i32>(0), vec3<u32>(0u));
+    loads[body] = Load(load.force, 0u, load.torque, 0u, nothing, nothing);
     let state = states[body];
     if state.inverse_mass == 0.0 {
         return;

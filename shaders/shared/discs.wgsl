@@ -1,26 +1,23 @@
 // Overlaps with discs: the rest of src/planar/overlap.rs. Needs math.wgsl, figures.wgsl and overlaps.wgsl.
 
-// Centroid of a polygon cut by a disc: the boundary is walked edge by edge, inside parts as triangles from the centre,
-// outside parts as sectors.
+// Centroid of a polygon cut by a disc. The boundary is walked edge by edge: inside parts as they are, outside parts as the
+// arcs below them. All is summed about a point close to both figures: a small polygon at the rim of a large disc would
+// drown in the rounding of areas about its centre.
 fn polygon_in_disc(f: Figure, g: Figure) -> Maybe {
+    let origin = figure_clamp(g, figure_centroid(f)) - g.p;
     var sum = AreaMoment(0.0, vec2<f32>(0.0));
-    var all_inside = true;
     var p = corners[f.first + f.count - 1u] - g.p;
     for (var k = 0u; k < min(f.count, NEAR_ROOM); k++) {
         let q = corners[f.first + k] - g.p;
-        all_inside = all_inside && length_squared(q) <= g.radius * g.radius;
-        sum = edge_in_disc(sum, p, q, g.radius);
+        sum = add_edge(sum, p, q, g.radius, origin);
         p = q;
     }
-    // A small polygon far from the centre of a large disc would drown in the rounding of its triangles.
-    if all_inside {
-        return Maybe(true, figure_centroid(f));
-    }
-    return Maybe(sum.area > THIN * g.radius * g.radius, g.p + sum.moment / sum.area);
+    let extent = length_squared(furthest_corner(f.first, f.count, f.p) - f.p);
+    return Maybe(sum.area > THIN * min(extent, g.radius * g.radius), g.p + origin + sum.moment / sum.area);
 }
 
-// Adds what lies between the centre and the edge from p to q: up to three parts, cut where the edge crosses the circle.
-fn edge_in_disc(sum: AreaMoment, p: vec2<f32>, q: vec2<f32>, radius: f32) -> AreaMoment {
+// Adds the edge from p to q, as seen from the disc's centre: up to three parts, cut where it crosses the circle.
+fn add_edge(sum: AreaMoment, p: vec2<f32>, q: vec2<f32>, radius: f32, origin: vec2<f32>) -> AreaMoment {
     let along = q - p;
     let squared = length_squared(along);
     if squared == 0.0 {
@@ -29,7 +26,7 @@ fn edge_in_disc(sum: AreaMoment, p: vec2<f32>, q: vec2<f32>, radius: f32) -> Are
     let foot = -dot(p, along) / squared;
     let aside = abs(perp_dot(p, along)) / sqrt(squared);
     if aside >= radius {
-        return add_sector(sum, p, q, radius);
+        return add_arc(sum, p, q, radius, origin);
     }
     let half = sqrt((radius - aside) * (radius + aside) / squared);
     let enter = clamp(foot - half, 0.0, 1.0);
@@ -38,24 +35,34 @@ fn edge_in_disc(sum: AreaMoment, p: vec2<f32>, q: vec2<f32>, radius: f32) -> Are
     let e = p + along * leave;
     var total = sum;
     if enter > 0.0 {
-        total = add_sector(total, p, s, radius);
+        total = add_arc(total, p, s, radius, origin);
     }
     if leave > enter {
-        let area = 0.5 * perp_dot(s, e);
-        total = AreaMoment(total.area + area, total.moment + (s + e) * (area / 3.0));
+        total = add_triangle(total, s - origin, e - origin);
     }
     if leave < 1.0 {
-        total = add_sector(total, e, q, radius);
+        total = add_arc(total, e, q, radius, origin);
     }
     return total;
 }
 
-// The sector of the disc between the directions of s and e.
-fn add_sector(sum: AreaMoment, s: vec2<f32>, e: vec2<f32>, radius: f32) -> AreaMoment {
-    let turn = angle_of(dot(s, e), perp_dot(s, e));
-    let chord = e / sqrt(length_squared(e)) - s / sqrt(length_squared(s));
-    let cubed = radius * radius * radius / 3.0;
-    return AreaMoment(sum.area + 0.5 * radius * radius * turn, sum.moment + vec2<f32>(chord.y, -chord.x) * cubed);
+fn add_triangle(sum: AreaMoment, s: vec2<f32>, e: vec2<f32>) -> AreaMoment {
+    let area = 0.5 * perp_dot(s, e);
+    return AreaMoment(sum.area + area, sum.moment + (s + e) * (area / 3.0));
+}
+
+// Adds the arc between the directions of s and e: the triangle below its chord, and the cap above.
+fn add_arc(sum: AreaMoment, s: vec2<f32>, e: vec2<f32>, radius: f32, origin: vec2<f32>) -> AreaMoment {
+    let from_ = s / sqrt(length_squared(s));
+    let to = e / sqrt(length_squared(e));
+    let chord = to - from_;
+    let turn = angle_of(dot(from_, to), perp_dot(from_, to));
+    let below = add_triangle(sum, from_ * radius - origin, to * radius - origin);
+    let cap = sign(turn) * radius * radius * cap_area(0.5 * abs(turn));
+    // About the disc's centre: 2/3 r^3 sin(turn / 2)^3, across the chord.
+    let cubed = radius * radius * radius;
+    let moment = vec2<f32>(chord.y, -chord.x) * (cubed * length_squared(chord) / 12.0);
+    return AreaMoment(below.area + cap, below.moment + moment - origin * cap);
 }
 
 // Centroid of the lens of two discs of radii a and b.

@@ -34,8 +34,9 @@ fn side_new(kind: u32, first: u32, dir: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>)
     return Side(kind, first, 0u, found.vertex, dir, top, vec2<f32>(0.0), t1, t2);
 }
 
-// Lists the corners of a polyhedron within `reach` of the support plane; returns their number.
-fn gather(side: Side, reach: f32) -> u32 {
+// Lists the corners of a polyhedron within `reach` of the support plane; returns their number. Those within `close` are the
+// support feature itself.
+fn gather(side: Side, reach: f32, close: f32) -> u32 {
     if kinds[side.kind].family != POLYHEDRON {
         return 0u;
     }
@@ -47,7 +48,7 @@ fn gather(side: Side, reach: f32) -> u32 {
     } else {
         count = gather_walking(side, reach);
         if count > NEAR_ROOM {
-            count = gather_spread(side, reach);
+            count = gather_spread(side, reach, close);
         }
     }
     let first_vertex = kinds[side.kind].first_vertex;
@@ -112,13 +113,13 @@ fn is_listed(first: u32, count: u32, vertex: u32) -> bool {
     return false;
 }
 
-// Too many corners for the list: those that reach furthest in evenly spread directions, in turn of all corners within a
-// quarter, half, three quarters and the whole of the reach, so that inner rings are seen too.
-fn gather_spread(side: Side, reach: f32) -> u32 {
+// Too many corners for the list: those that reach furthest in evenly spread directions, in turn of the support feature and
+// of all corners within quarters of the reach, so that inner rings are seen too.
+fn gather_spread(side: Side, reach: f32, close: f32) -> u32 {
     for (var slot = 1u; slot < NEAR_ROOM; slot++) {
         let turn = sine_cosine(f32(slot) * (2.0 * PI / f32(NEAR_ROOM)));
         let along = side.t1 * turn.y + side.t2 * turn.x;
-        let limit = reach * 0.25 * f32((slot & 3u) + 1u);
+        let limit = max(close, reach * spread_level(slot));
         var best = side.vertex;
         var furthest = dot(side.top, along);
         var best_depth = 0.0;
@@ -134,6 +135,14 @@ fn gather_spread(side: Side, reach: f32) -> u32 {
         note_near(side, slot, best, best_depth);
     }
     return NEAR_ROOM;
+}
+
+// Shares of the reach: 0 for one slot in eight, a quarter for another, then by turns a half, three quarters and all.
+fn spread_level(slot: u32) -> f32 {
+    if (slot & 7u) == 0u {
+        return 0.0;
+    }
+    return 0.25 * f32((slot & 3u) + 1u);
 }
 
 fn sort_near(first: u32, count: u32) {

@@ -8,6 +8,11 @@ const AT_REST: f32 = 1e-3;
 // Share of what is owed that one step sets out to give back.
 const RETURN_RATE: f32 = 0.5;
 
+// Share of the motion of a contact that a dashpot takes at most in one step.
+const MOST_DAMPED: f32 = 0.25;
+// The dashpot of rocking, in units of the normal one and the mean square size of the patch.
+const ROCKING: f32 = 3.0;
+
 // What is remembered of a contact, with the forces of the last step on B and what they turned into heat in it.
 struct Memory {
     spring: vec3<f32>,
@@ -52,8 +57,11 @@ struct Touch {
     spin: f32,
     // Effective mass along the normal.
     mass: f32,
+    // Angular velocity of B less that of A.
     turning: vec3<f32>,
     patch_size: f32,
+    // Effective moment of inertia about the axis of `turning` across the normal.
+    inertia: f32,
 }
 
 fn elastic_force(law: Law, overlap: f32) -> f32 {
@@ -98,7 +106,13 @@ fn turned_with(spring: vec3<f32>, old: vec3<f32>, new_normal: vec3<f32>, spin: f
 }
 
 // Friction: the spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
-fn friction_force(law: Law, touch: Touch, root: f32, normal_force: f32, memory: ptr<function, Memory>) -> vec3<f32> {
+fn friction_force(
+    law: Law,
+    touch: Touch,
+    dashpot: f32,
+    normal_force: f32,
+    memory: ptr<function, Memory>,
+) -> vec3<f32> {
     if law.friction == 0.0 {
         return vec3<f32>(0.0);
     }
@@ -106,7 +120,7 @@ fn friction_force(law: Law, touch: Touch, root: f32, normal_force: f32, memory: 
     let sliding = touch.velocity - n * dot(touch.velocity, n);
     let spring = turned_with((*memory).spring, (*memory).normal, n, touch.spin) + sliding;
     let stiffness = law.tangential_ratio * tangent_stiffness(law, touch.overlap);
-    let viscous = law.damping * root * sqrt(law.tangential_ratio);
+    let viscous = dashpot * sqrt(law.tangential_ratio);
     let force = -spring * stiffness - sliding * viscous;
     let limit = law.friction * normal_force;
     let size = sqrt(dot(force, force));
@@ -121,17 +135,23 @@ fn friction_force(law: Law, touch: Touch, root: f32, normal_force: f32, memory: 
 }
 
 // A contact that spreads over a patch resists rocking and spinning on it.
-fn spread_couple(law: Law, touch: Touch, root: f32, normal_force: f32) -> vec3<f32> {
+fn spread_couple(law: Law, touch: Touch, dashpot: f32, normal_force: f32) -> vec3<f32> {
     if touch.patch_size == 0.0 {
         return vec3<f32>(0.0);
     }
     let about_normal = touch.normal * dot(touch.turning, touch.normal);
     let square = touch.patch_size * touch.patch_size;
-    let dashpot = law.damping * root;
-    let rocking = (touch.turning - about_normal) * (-0.5 * square * dashpot);
+    let rock = min(ROCKING * square * dashpot, MOST_DAMPED * touch.inertia);
+    let rocking = (touch.turning - about_normal) * -rock;
     let spinning = about_normal * (-square * dashpot * sqrt(law.tangential_ratio));
     return at_most(rocking, normal_force * touch.patch_size)
         + at_most(spinning, law.friction * normal_force * touch.patch_size);
+}
+
+// Strength of the normal dashpot: at most what takes a set share of the motion of the contact in one step.
+fn dashpot_of(law: Law, touch: Touch) -> f32 {
+    let root = sqrt(tangent_stiffness(law, touch.overlap) / law.exponent * touch.mass);
+    return min(law.damping * root, MOST_DAMPED * touch.mass);
 }
 
 // The forces of a contact in this step, in its memory.
@@ -140,14 +160,16 @@ fn apply_law(law: Law, touch: Touch, memory: ptr<function, Memory>) {
     let closing = -dot(touch.velocity, n);
     let plain = elastic_force(law, touch.overlap);
     let elastic = plain * (1.0 + returned_share(law, plain * closing, *memory));
-    let root = sqrt(tangent_stiffness(law, touch.overlap) / law.exponent * touch.mass);
+    let dashpot = dashpot_of(law, touch);
     // Grains do not pull: damping may take away all of the elastic force and no more.
-    let damped = max(law.damping * root * closing, -elastic);
+    let damped = max(dashpot * closing, -elastic);
     let normal_force = elastic + damped;
-    let friction = friction_force(law, touch, root, normal_force, memory);
+    let friction = friction_force(law, touch, dashpot, normal_force, memory);
+    let couple = spread_couple(law, touch, dashpot, normal_force);
+    let couple_work = 0.5 * dot((*memory).couple + couple, touch.turning);
     settle_accounts(law, touch, n * elastic, n * damped, friction, memory);
-    (*memory).couple = spread_couple(law, touch, root, normal_force);
-    (*memory).damped -= dot((*memory).couple, touch.turning);
+    (*memory).couple = couple;
+    (*memory).damped -= couple_work;
 }
 
 // Work and energy of the step: forces act for half a step at its start, with the arms of then, and half at its end.
@@ -165,10 +187,13 @@ fn settle_accounts(
     let elastic = elastic_energy(law, touch.overlap);
     let stiffness = law.tangential_ratio * tangent_stiffness(law, touch.overlap);
     let tangential = 0.5 * stiffness * dot((*memory).spring, (*memory).spring);
+    let made = elastic_work + elastic - (*memory).elastic;
+    let is_damped = law.damping > 0.0;
     (*memory).damped = -damping_work;
     (*memory).rubbed = -friction_work - (tangential - (*memory).tangential);
     (*memory).unreturned = 0.0;
-    (*memory).owed += elastic_work + elastic - (*memory).elastic;
+    (*memory).patch_work = select(0.0, made, is_damped);
+    (*memory).owed += select(made, 0.0, is_damped);
     (*memory).flags = MEMORY_TOUCHING;
     (*memory).normal = touch.normal;
     (*memory).arm_a = touch.arm_a;
@@ -186,11 +211,24 @@ fn fresh_memory() -> Memory {
 }
 
 // The end of a contact: the forces of the last step act for half a step more; the spring's energy is lost as heat.
-fn release_contact(velocity_before: vec3<f32>, memory: Memory) -> Memory {
+fn release_contact(law: Law, velocity_before: vec3<f32>, turning: vec3<f32>, memory: Memory) -> Memory {
     var ended = fresh_memory();
+    let made = 0.5 * dot(memory.elastic_force, velocity_before) - memory.elastic;
+    let is_damped = law.damping > 0.0;
     ended.flags = MEMORY_ENDED;
-    ended.damped = -0.5 * dot(memory.damping_force, velocity_before);
+    ended.damped = -0.5 * (dot(memory.damping_force, velocity_before) + dot(memory.couple, turning));
     ended.rubbed = memory.tangential - 0.5 * dot(memory.friction_force, velocity_before);
-    ended.unreturned = memory.owed + 0.5 * dot(memory.elastic_force, velocity_before) - memory.elastic;
+    ended.unreturned = select(memory.owed + made, 0.0, is_damped);
+    ended.patch_work = select(0.0, made, is_damped);
     return ended;
+}
+
+// Of two moments of mobility, how heavily they turn together.
+fn together(a: f32, b: f32) -> f32 {
+    return 1.0 / max(a + b, 1e-37);
+}
+
+// The axis of a turn across the unit vector n, or n itself.
+fn rocking_axis(turning: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
+    return unit_or(turning - n * dot(turning, n), n);
 }

@@ -49,7 +49,7 @@ fn plane_patch(kind: u32, dir: vec3<f32>, depth: f32) -> vec4<f32> {
     var side = side_new(kind, 0u, dir, axes[0], axes[1]);
     let size = kinds[kind].radius;
     let band = band_for(size, size, depth);
-    side.count = gather(side, band.high);
+    side.count = gather(side, band.high, band_for(size, size, 0.0).low);
     if is_point(side, band.high) {
         return vec4<f32>(side.top, 0.0);
     }

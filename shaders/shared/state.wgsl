@@ -23,17 +23,18 @@ struct BodyState {
     inverse_largest: f32,
 }
 
-// Force and torque on a body, and what its contacts have turned into heat since the batch began: each contact of a pair
-// counts at its first body.
+// Force and torque on a body, and what its contacts have done since the batch began: each contact of a pair counts at its
+// first body. Energies are in fixed point, in 2^-56: sums of integers do not depend on how steps are put into batches.
 struct Load {
     force: vec3<f32>,
-    damped: f32,
-    torque: vec3<f32>,
-    rubbed: f32,
-    unreturned: f32,
-    wall_work: f32,
-    patch_work: f32,
+    // Contacts that ended.
     ended: u32,
+    torque: vec3<f32>,
+    pad: u32,
+    // Heat of damping, heat of friction, energy that was not given back.
+    heat: Fixed3,
+    // Work of moving walls, work of patches beyond the change of energy.
+    work: Fixed3,
 }
 
 struct Params {

@@ -41,7 +41,7 @@ fn rim_point(at: Probe, rim: u32) -> RimTouch {
     view.met = vec2<f32>(dot(at.point - top, t1), dot(at.point - top, t2));
     var middle = vec3<f32>(view.corner, 0.0);
     if min(view.to_side, view.to_end) < band.high {
-        side.count = gather(side, band.high);
+        side.count = gather(side, band.high, band_for(inside.size, inside.size, 0.0).low);
         middle = faded_middle(side, view, band);
     }
     let size = select(0.0, sqrt(middle.z), band.even);

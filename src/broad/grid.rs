@@ -22,6 +22,7 @@
 //! and a tree of oriented boxes is built level after level. Counting, scanning and writing map to compute passes as
 //! they are, and give the same bits for any number of threads. (No tree was measured.)
 
+use glam::DVec3;
 use rayon::prelude::*;
 
 use super::bounds::{Reach, WorldBox};
@@ -41,12 +42,13 @@ const MOST_CELLS_ACROSS: f64 = 8.0;
 /// Places of the table per entry.
 const PLACES_PER_ENTRY: u64 = 1;
 
-/// The length that decides a body's level [m]: the middle length b of its box a <= b <= c, times (c/b)^(1/4), as a rod
-/// in small cells has too many of them, times (a/b)^(1/8), as large cells hold too many discs.
-fn measure(bounds: &WorldBox) -> f64 {
-    let (long, short) = (bounds.half.max_element(), bounds.half.min_element());
+/// The length that decides a body's level [m], from half the lengths of its box: the middle length b of the box, of
+/// a <= b <= c, times (c/b)^(1/4), as a rod in small cells has too many of them, times (a/b)^(1/8), as large cells hold
+/// too many discs.
+pub(crate) fn measure(half: DVec3) -> f64 {
+    let (long, short) = (half.max_element(), half.min_element());
     // The middle of three, without rounding.
-    let middle = bounds.half.x.max(bounds.half.y).min(bounds.half.x.min(bounds.half.y).max(bounds.half.z));
+    let middle = half.x.max(half.y).min(half.x.min(half.y).max(half.z));
     if middle <= 0.0 {
         return 2.0 * long / MOST_CELLS_ALONG;
     }
@@ -89,7 +91,7 @@ impl Grid {
     /// Sets up the cells of all levels; returns the measure of the smallest body [m].
     fn choose_cells(&mut self, boxes: &[WorldBox]) -> f64 {
         let range = |a: (f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));
-        let measures = boxes.par_iter().with_min_len(1024).map(measure).map(|m| (m, m));
+        let measures = boxes.par_iter().with_min_len(1024).map(|bounds| measure(bounds.half)).map(|m| (m, m));
         let (least, most) = measures.reduce(|| (f64::INFINITY, 0.0), range);
         // If nothing has a size, any cell will do.
         let most = if most > 0.0 { most } else { 1.0 };
@@ -102,7 +104,7 @@ impl Grid {
 
     /// Puts the bodies in the order of the cells of their middles.
     fn choose_slots(&mut self, boxes: &[WorldBox], least: f64) -> Result<(), BroadError> {
-        let level_of = |bounds: &WorldBox| level(measure(bounds) / least);
+        let level_of = |bounds: &WorldBox| level(measure(bounds.half) / least);
         let fill = |(index, (chunk, boxes)): (usize, (&mut Chunk, &[WorldBox]))| {
             let first = index * self.chunk;
             chunk.raw.extend(boxes.iter().enumerate().map(|(k, bounds)| {

@@ -131,6 +131,12 @@ impl Pairs {
         self.link(bodies)
     }
 
+    /// Takes a list made elsewhere.
+    pub fn adopt(&mut self, list: Vec<[u32; 2]>, bodies: usize) -> Result<(), BroadError> {
+        self.list = list;
+        self.link(bodies)
+    }
+
     /// Finds all pairs, chunk by chunk.
     fn pair_count(&mut self, finder: &Finder<'_, impl Fn(u32, u32) -> bool + Sync>) {
         let count = finder.grid.boxes.len();

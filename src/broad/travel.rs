@@ -6,6 +6,11 @@
 use rayon::prelude::*;
 
 use crate::bodies::Pose;
+use crate::gpu::shader::{BOXES, FIXED, MATH, POSE, Source};
+
+/// The kernel.
+pub const TRAVEL: Source =
+    Source { name: "travel", parts: &[MATH, FIXED, POSE, BOXES, include_str!("../../shaders/broad/travel.wgsl")] };
 
 /// Rebuild this share of the skin early: more than the rounding of a travel.
 const EARLY: f64 = 1e-9;

@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and how it is answered.
 
+mod backend;
 mod check;
 mod contacts;
 mod guarded;
@@ -14,8 +15,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use backend::Backend;
 pub use check::CheckArgs;
-pub use contacts::{Backend, ContactsArgs};
+pub use contacts::ContactsArgs;
 pub use hunt::HuntArgs;
 pub use run::{ResumeArgs, RunArgs, RunBackend};
 
@@ -91,6 +93,12 @@ pub enum CommandError {
     /// The back end does not exist.
     #[error("the gpu back end is not part of this version: use --backend cpu")]
     NoGpu,
+    /// A method that has no kernels.
+    #[error("on the gpu contacts are found by --method minkowski only: leave --method out, or use --backend cpu")]
+    MethodOnGpu,
+    /// The device cannot be used.
+    #[error(transparent)]
+    Gpu(#[from] crate::gpu::GpuError),
     /// A shape name nobody knows.
     #[error("no shape is called \"{name}\": use one of {known}")]
     UnknownShape {

@@ -14,6 +14,7 @@ mod descent;
 mod distortion;
 mod features;
 mod gjk_td;
+pub mod meeting;
 mod method;
 mod minkowski;
 mod nezami;

@@ -88,6 +88,14 @@ impl Partner {
             inertia.mass.recip() + (lever * lever / inertia.moments).element_sum()
         })
     }
+
+    /// How readily it turns about the unit vector `axis`: axis . I^-1 axis [1/(kg m2)].
+    pub fn turn_mobility(&self, axis: DVec3) -> f64 {
+        self.inertia.map_or(0.0, |(inertia, turn)| {
+            let own = turn.inverse() * axis;
+            (own * own / inertia.moments).element_sum()
+        })
+    }
 }
 
 /// The touch of two partners, in the law's terms.
@@ -100,13 +108,16 @@ pub(super) fn touch(
 ) -> Touch {
     let [a, b] = partners;
     let arms = [point - a.center, point - b.center];
+    let turning = b.angular_velocity - a.angular_velocity;
+    let rocking = turning.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
     Touch {
         overlap,
         normal,
         arms,
         velocity: b.velocity_at(arms[1]) - a.velocity_at(arms[0]),
         velocity_before: b.velocity_at(memory.arms[1]) - a.velocity_at(memory.arms[0]),
-        turning: b.angular_velocity - a.angular_velocity,
+        turning,
+        inertia: (a.turn_mobility(rocking) + b.turn_mobility(rocking)).recip(),
         patch,
         spin: 0.5 * (a.angular_velocity + b.angular_velocity).dot(normal),
         mass: (a.mobility(arms[0], normal) + b.mobility(arms[1], normal)).recip(),
@@ -136,7 +147,9 @@ pub(super) fn pair_forces(
     if found.overlap <= 0.0 {
         let arms = memory.contact.arms;
         let before = partners[1].velocity_at(arms[1]) - partners[0].velocity_at(arms[0]);
-        return Ok(PairOutcome { forces: Law::release(before, dt, &mut memory.contact), ..PairOutcome::default() });
+        let turning = partners[1].angular_velocity - partners[0].angular_velocity;
+        let forces = law.release(before, turning, dt, &mut memory.contact);
+        return Ok(PairOutcome { forces, ..PairOutcome::default() });
     }
     let size = (found.overlap, found.patch);
     let touch = touch(size, found.normal, found.point, [&partners[0], &partners[1]], &memory.contact);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::bodies::ShapeError;
 use crate::broad::BroadError;
 use crate::contact::Unsupported;
+use crate::gpu::GpuError;
 use crate::scene::SceneError;
 
 /// Why a scene cannot run, or a run cannot go on.
@@ -38,6 +39,22 @@ pub enum EngineError {
         /// The step.
         step: u64,
     },
+    /// A grain that the GPU's positions cannot hold.
+    #[error(
+        "grain {id} has left the map of the GPU at step {step}, at {place}: some million radii of the smallest grain from \
+         the origin; put walls around the grains, or use --backend cpu"
+    )]
+    OffTheMap {
+        /// The grain.
+        id: u64,
+        /// Where it is [m].
+        place: String,
+        /// The step.
+        step: u64,
+    },
+    /// The GPU.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
     /// A grain that moves too fast to be followed.
     #[error(
         "grain {id} moves {share:.2} of its own radius in one step ({speed:.3e} m/s) at step {step}: contacts would be \

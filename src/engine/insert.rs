@@ -42,6 +42,11 @@ impl Inserter {
         Self { rng, done: 0, waiting: None, pause_until: 0 }
     }
 
+    /// Whether a grain is due at the step's `time` [s] and may be tried.
+    pub fn wants(&self, insertion: &Insertion, time: f64, step: u64) -> bool {
+        self.done < due(insertion, time) && step >= self.pause_until
+    }
+
     /// Adds the grains that are due, as far as there is room; returns how many came in.
     pub fn insert(
         &mut self,
@@ -51,7 +56,7 @@ impl Inserter {
         kinds: &mut Kinds,
     ) -> Result<u64, EngineError> {
         let before = self.done;
-        while self.done < due(insertion, place.time) && place.step >= self.pause_until {
+        while self.wants(insertion, place.time, place.step) {
             let (species, scale) = *self
                 .waiting
                 .get_or_insert_with(|| (insertion.sample_shape(&mut self.rng), insertion.size.sample(&mut self.rng)));

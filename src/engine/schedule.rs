@@ -9,19 +9,19 @@ pub const KERNEL: Source = Source { name: "schedule", parts: &[include_str!("../
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Slot {
-    /// One invocation per body, when the list of pairs is made anew.
+    /// One invocation per body and one more, when the list of pairs is made anew.
     BodiesAnew,
-    /// One per pair, when the list of pairs is made anew.
-    PairsAnew,
     /// One per pair.
     Pairs,
     /// One per pair whose overlap is to be found.
     Meeting,
     /// One per link of a body with a wall.
     WallLinks,
-    /// One per body.
-    Bodies,
-    /// One workgroup, when the list of pairs is made anew.
+    /// One per link, old or new, when the lists are made anew.
+    WallLinksAnew,
+    /// One workgroup for each block of the scan over links, when the lists are made anew.
+    WallBlocks,
+    /// One workgroup, when the lists are made anew.
     OnceAnew,
 }
 

@@ -23,8 +23,9 @@ const STABLE: f64 = 1.0;
 impl Simulation {
     /// Makes a scene ready to run, or says why it cannot: overlapping grains, grains in walls, a step that is too long.
     pub fn new(scene: Scene, options: Options) -> Result<Self, EngineError> {
-        let simulation = Self::unchecked(scene, options)?;
+        let mut simulation = Self::unchecked(scene, options)?;
         simulation.refuse_bad_start()?;
+        simulation.to_backend(options.backend)?;
         Ok(simulation)
     }
 
@@ -51,6 +52,7 @@ impl Simulation {
         let critical = critical_time_step(&expected, &wall_materials, law);
         let dt = time_step(&scene, critical)?;
         let smallest = expected.all().iter().map(|kind| kind.radius).fold(f64::INFINITY, f64::min);
+        let lightest = expected.all().iter().map(|kind| kind.inertia.mass).fold(f64::INFINITY, f64::min);
         let skin = scene.simulation.skin.unwrap_or(if smallest.is_finite() { SKIN * smallest } else { 1.0 });
         let inserters = (0..scene.insertions.len()).map(|k| Inserter::new(scene.simulation.seed, k)).collect();
         let steps = match scene.simulation.end {
@@ -83,6 +85,10 @@ impl Simulation {
             wall_anchor_step: 0,
             counts: super::simulation::Counts::default(),
             pool: pool.into(),
+            smallest: (smallest, lightest),
+            device: None,
+            latest: None,
+            largest_of_batch: 0.0,
         })
     }
 

@@ -6,19 +6,44 @@ use super::contacts::{PairMemory, PairOutcome};
 use super::hash::StateHash;
 use super::insert::Inserter;
 use super::wall_contacts::{WallLink, WallOutcome};
+use super::device::Device;
 use super::{EngineError, Grains, Kinds};
 use crate::broad::{BroadPhase, WorldBox};
 use crate::force::Law;
+use crate::gpu::Checks;
 use crate::integrate::angular_velocity;
 use crate::observe::{Energies, Ledger};
 use crate::scene::Scene;
 use crate::walls::Surface;
 
-/// How a run is carried out; what it computes does not depend on it.
+/// How a run is carried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Threads; none for one per core.
+    /// Threads of the processor; none for one per core. No result depends on it.
     pub threads: Option<usize>,
+    /// Where the steps are computed.
+    pub backend: Backend,
+}
+
+/// Where the steps of a run are computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backend {
+    /// On the processor, in f64.
+    #[default]
+    Cpu,
+    /// On the best GPU, in f32 with fixed-point positions.
+    Gpu(GpuOptions),
+}
+
+/// How kernels run. Results do not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GpuOptions {
+    /// Whether kernels check indices.
+    pub checks: Checks,
+    /// Invocations per workgroup, a power of two up to 256; none for the usual number.
+    pub workgroup: Option<u32>,
+    /// Begin with arrays for one element, to try how they grow.
+    pub cramped: bool,
 }
 
 /// Counts of the last step.
@@ -117,14 +142,22 @@ pub struct Simulation {
     pub(super) wall_anchor_step: u64,
     pub(super) rebuild: bool,
     pub(super) pool: std::sync::Arc<rayon::ThreadPool>,
+    /// Bounding radius [m] and mass [kg] of the smallest grains.
+    pub(super) smallest: (f64, f64),
+    /// The GPU, if the steps are computed there.
+    pub(super) device: Option<Box<Device>>,
+    /// Energies as the GPU told them last.
+    pub(super) latest: Option<Energies>,
+    /// Largest overlap of the last batch of the GPU [m].
+    pub(super) largest_of_batch: f64,
 }
 
 impl Simulation {
     /// Takes `steps` steps.
     pub fn step(&mut self, steps: u64) -> Result<StepReport, EngineError> {
-        let pool = std::sync::Arc::clone(&self.pool);
-        pool.install(|| (0..steps).try_for_each(|_| self.one_step()))?;
-        Ok(self.report())
+        let report = self.stretch(steps)?.report;
+        self.fetch()?;
+        Ok(report)
     }
 
     /// The scene.
@@ -195,6 +228,9 @@ impl Simulation {
 
     /// Energies now, summed in a fixed order [J].
     pub fn energies(&self) -> Energies {
+        if let Some(latest) = self.latest {
+            return latest;
+        }
         let mut sum = Energies { flows: self.ledger, ..Energies::default() };
         for body in 0..self.grains.len() {
             let [translation, rotation, gravity] = self.body_energy(body);
@@ -275,6 +311,11 @@ impl Simulation {
     pub(super) fn wall_travel(&self) -> f64 {
         let elapsed = (self.step + 1 - self.wall_anchor_step) as f64 * self.dt;
         let reach = self.grains.poses.iter().map(|pose| pose.position.length()).fold(0.0, f64::max);
+        self.wall_speed(reach) * elapsed
+    }
+
+    /// A bound of the speed of all points of walls within `reach` [m] of the origin [m/s].
+    pub(super) fn wall_speed(&self, reach: f64) -> f64 {
         let speeds = self.surfaces.iter().map(|surface| {
             let motion = &surface.motion;
             let swing =
@@ -282,11 +323,14 @@ impl Simulation {
             let turn = motion.rotation.as_ref().map_or(0.0, |r| r.rate.abs() * (reach + r.center.length()));
             motion.velocity.length() + swing + turn
         });
-        speeds.fold(0.0, f64::max) * elapsed
+        speeds.fold(0.0, f64::max)
     }
 
-    /// Takes `steps` steps and watches each of them.
+    /// Takes `steps` steps and watches each of them. On a GPU the grains stay there: [`Self::fetch`] brings them.
     pub fn stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
+        if self.device.is_some() {
+            return self.device_stretch(steps);
+        }
         let (mut largest_overlap, mut particle_steps) = (0.0f64, 0);
         let pool = std::sync::Arc::clone(&self.pool);
         pool.install(|| {

@@ -16,7 +16,7 @@ use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, l
 /// Bodies or pairs that one thread takes at a time.
 const CHUNK: usize = 256;
 /// A grain must not move further than this share of its own radius in one step: it could pass through another.
-const TOO_FAR: f64 = 0.5;
+pub(super) const TOO_FAR: f64 = 0.5;
 
 /// When a pass runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Simulation {
 }
 
 /// New grains, where the scene has any due.
-fn insert(run: &mut Simulation) -> Result<(), EngineError> {
+pub(super) fn insert(run: &mut Simulation) -> Result<(), EngineError> {
     if run.scene.insertions.is_empty() {
         return Ok(());
     }
@@ -258,6 +258,7 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
         run.ledger.damped += outcome.forces.damped;
         run.ledger.rubbed += outcome.forces.rubbed;
         run.ledger.unreturned += outcome.forces.unreturned;
+        run.ledger.patch_work += outcome.forces.patch_work;
     }
     for outcome in &run.wall_outcomes {
         counts.wall_contacts += outcome.touching as usize;
@@ -268,6 +269,7 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
         run.ledger.rubbed += outcome.rubbed;
         run.ledger.wall_work += outcome.work;
         run.ledger.unreturned += outcome.unreturned;
+        run.ledger.patch_work += outcome.patch_work;
     }
     run.counts = counts;
     Ok(())

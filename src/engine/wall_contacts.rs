@@ -5,7 +5,24 @@ use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
 use crate::force::{ContactMemory, Law};
+use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, POSE, STATE, Source, WALLS, WIDE};
 use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
+
+/// The law for contacts with walls on the GPU; `src/walls/contact.rs` has the kernel that finds them.
+pub const KERNEL: Source = Source {
+    name: "wall_contacts",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        STATE,
+        CONTACT,
+        WIDE,
+        WALLS,
+        LAW,
+        include_str!("../../shaders/engine/wall_contacts.wgsl"),
+    ],
+};
 
 /// A grain near a surface, with what is remembered of their contacts.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -26,6 +43,7 @@ pub(super) struct WallOutcome {
     pub damped: f64,
     pub rubbed: f64,
     pub unreturned: f64,
+    pub patch_work: f64,
     pub touching: u32,
     /// Contacts that ended in this step.
     pub ended: u32,
@@ -86,12 +104,13 @@ pub(super) fn wall_forces(
                 outcome.overlap = outcome.overlap.max(contact.overlap);
                 done
             }
-            None => Law::release(relative, dt, memory),
+            None => law.release(relative, wall.angular_velocity - partner.angular_velocity, dt, memory),
         };
         outcome.work += old_work;
         outcome.damped += done.damped;
         outcome.rubbed += done.rubbed;
         outcome.unreturned += done.unreturned;
+        outcome.patch_work += done.patch_work;
         outcome.ended += u32::from(done.ended);
     }
     Ok(outcome)

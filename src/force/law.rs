@@ -32,6 +32,14 @@ const MOST_RETURNED: f64 = 0.3;
 const AT_REST: f64 = 1e-3;
 /// Share of what is owed that one step sets out to give back.
 const RETURN_RATE: f64 = 0.5;
+/// Share of the motion of a contact that a dashpot takes at most in one step. Its force is that of the velocity half a step
+/// ago: the dashpots of a grain with many contacts must not take more than all of its motion together, or they turn it
+/// round from step to step, which shakes a packing until its friction gives way.
+const MOST_DAMPED: f64 = 0.25;
+/// The dashpot of rocking, in units of the normal one and the mean square size of the patch. A square face of half width L
+/// that tilts by a small angle moves the middle of its patch so that its moment is 2 k L^2 times the angle, which is 3 k
+/// times the mean square 2 L^2 / 3: with this factor rocking fades as fast as the normal motion.
+const ROCKING: f64 = 3.0;
 
 /// The law of contacts between two materials, ready for use.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,6 +73,8 @@ pub struct Touch {
     pub turning: DVec3,
     /// Root mean square size of the patch [m]; 0 for a point.
     pub patch: f64,
+    /// Effective moment of inertia of the two bodies about the axis of `turning` across the normal [kg m2].
+    pub inertia: f64,
 }
 
 /// What a contact does in one step.
@@ -84,8 +94,11 @@ pub struct ContactForces {
     pub rubbed: f64,
     /// The contact has ended in this step.
     pub ended: bool,
-    /// Energy made out of nothing by a contact that has just ended, and not given back [J].
+    /// Energy made out of nothing by an elastic contact that has just ended, and not given back [J].
     pub unreturned: f64,
+    /// Energy brought in by the elastic force of a damped contact, because it acts at the middle of a patch: its work in
+    /// this step and the change of w [J].
+    pub patch_work: f64,
 }
 
 impl Law {
@@ -145,30 +158,37 @@ impl Law {
         let closing = -touch.velocity.dot(n);
         let plain = self.elastic_force(touch.overlap);
         let elastic = n * (plain * (1.0 + self.returned_share(plain * closing * dt, memory)));
-        let root = (self.tangent_stiffness(touch.overlap) / self.exponent * touch.mass).sqrt();
+        let dashpot = self.dashpot(touch, dt);
         // Grains do not pull: damping may take away all of the elastic force and no more.
-        let damped = (self.damping * root * closing).max(-elastic.dot(n));
+        let damped = (dashpot * closing).max(-elastic.dot(n));
         let damping = n * damped;
         let normal_force = elastic.dot(n) + damped;
-        let friction = self.friction_force(touch, root, normal_force, dt, memory);
-        let mut done = self.settle_accounts(touch, [elastic, damping, friction], dt, memory);
-        done.couple = self.spread_couple(touch, root, normal_force);
-        done.damped -= done.couple.dot(touch.turning) * dt;
-        done
+        let friction = self.friction_force(touch, dashpot, normal_force, dt, memory);
+        let couple = self.spread_couple(touch, dashpot, normal_force, dt);
+        self.settle_accounts(touch, ([elastic, damping, friction], couple), dt, memory)
+    }
+
+    /// Strength of the normal dashpot [N s/m]: b sqrt(k m*) d^((m-1)/2), at most what takes a set share of the motion of the
+    /// contact in one step.
+    fn dashpot(&self, touch: &Touch, dt: f64) -> f64 {
+        let root = (self.tangent_stiffness(touch.overlap) / self.exponent * touch.mass).sqrt();
+        (self.damping * root).min(MOST_DAMPED * touch.mass / dt)
     }
 
     /// A contact that spreads over a patch resists rocking and spinning on it: the dashpots of the normal and of the
-    /// tangential force, spread over the patch, have these moments about its middle. Neither exceeds what the normal force
-    /// bears: rocking by the moment that would lift the patch off, spinning by Coulomb's limit.
-    fn spread_couple(&self, touch: &Touch, root: f64, normal_force: f64) -> DVec3 {
+    /// tangential force, spread over the patch, have moments about its middle. Rocking needs more than that: its middle runs
+    /// to an edge as soon as the face tilts by its overlap, which is a stiff spring, and without a dashpot to match the
+    /// face rocks on, fed by the force that follows the deepest edge. Neither moment exceeds what the normal force bears:
+    /// rocking by the moment that would lift the patch off, spinning by Coulomb's limit.
+    fn spread_couple(&self, touch: &Touch, dashpot: f64, normal_force: f64, dt: f64) -> DVec3 {
         if touch.patch == 0.0 {
             return DVec3::ZERO;
         }
         let n = touch.normal;
         let about = n * touch.turning.dot(n);
         let square = touch.patch * touch.patch;
-        let dashpot = self.damping * root;
-        let rocking = (touch.turning - about) * (-0.5 * square * dashpot);
+        let rock = (ROCKING * square * dashpot).min(MOST_DAMPED * touch.inertia / dt);
+        let rocking = (touch.turning - about) * -rock;
         let spinning = about * (-square * dashpot * self.tangential_ratio.sqrt());
         rocking.clamp_length_max(normal_force * touch.patch)
             + spinning.clamp_length_max(self.friction * normal_force * touch.patch)
@@ -190,7 +210,7 @@ impl Law {
     fn friction_force(
         &self,
         touch: &Touch,
-        root: f64,
+        dashpot: f64,
         normal_force: f64,
         dt: f64,
         memory: &mut ContactMemory,
@@ -202,7 +222,7 @@ impl Law {
         let sliding = touch.velocity - n * touch.velocity.dot(n);
         let spring = turned_with(memory.spring, memory.normal, n, touch.spin * dt) + sliding * dt;
         let stiffness = self.tangential_ratio * self.tangent_stiffness(touch.overlap);
-        let viscous = self.damping * root * self.tangential_ratio.sqrt();
+        let viscous = dashpot * self.tangential_ratio.sqrt();
         let force = -spring * stiffness - sliding * viscous;
         let (limit, size) = (self.friction * normal_force, force.length());
         if size <= limit {
@@ -217,44 +237,65 @@ impl Law {
 
     /// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half a step at
     /// its end.
-    fn settle_accounts(&self, touch: &Touch, forces: [DVec3; 3], dt: f64, memory: &mut ContactMemory) -> ContactForces {
+    fn settle_accounts(
+        &self,
+        touch: &Touch,
+        (forces, couple): ([DVec3; 3], DVec3),
+        dt: f64,
+        memory: &mut ContactMemory,
+    ) -> ContactForces {
         let work = |k: usize| 0.5 * dt * (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity));
         let [elastic_work, damping_work, friction_work] = [work(0), work(1), work(2)];
+        let couple_work = 0.5 * dt * (memory.couple + couple).dot(touch.turning);
         let elastic = self.elastic_energy(touch.overlap);
         let stiffness = self.tangential_ratio * self.tangent_stiffness(touch.overlap);
         let tangential = 0.5 * stiffness * memory.spring.length_squared();
         let rubbed = -friction_work - (tangential - memory.tangential);
-        memory.owed += elastic_work + elastic - memory.elastic;
+        let made = elastic_work + elastic - memory.elastic;
+        let (owed, patch_work) = if self.damping > 0.0 { (0.0, made) } else { (made, 0.0) };
+        memory.owed += owed;
         memory.touching = true;
         memory.normal = touch.normal;
         memory.arms = touch.arms;
         memory.forces = forces;
+        memory.couple = couple;
         memory.elastic = elastic;
         memory.tangential = tangential;
         ContactForces {
             force: forces[0] + forces[1] + forces[2],
-            couple: DVec3::ZERO,
+            couple,
             arm_a: touch.arms[0],
             arm_b: touch.arms[1],
-            damped: -damping_work,
+            damped: -damping_work - couple_work,
             rubbed,
             ended: false,
             unreturned: 0.0,
+            patch_work,
         }
     }
 
     /// Ends a contact: the forces of the last step act for half a step more, `velocity_before` being the velocity of B's
-    /// matter less that of A's where the contact was [m/s]; the spring's energy is lost as heat.
-    pub fn release(velocity_before: DVec3, dt: f64, memory: &mut ContactMemory) -> ContactForces {
+    /// matter less that of A's where the contact was [m/s] and `turning` the angular velocity of B less that of A [rad/s];
+    /// the spring's energy is lost as heat.
+    pub fn release(
+        &self,
+        velocity_before: DVec3,
+        turning: DVec3,
+        dt: f64,
+        memory: &mut ContactMemory,
+    ) -> ContactForces {
         if !memory.touching {
             return ContactForces::default();
         }
         let [elastic, damping, friction] = memory.forces.map(|force| 0.5 * dt * force.dot(velocity_before));
+        let made = elastic - memory.elastic;
+        let (unreturned, patch_work) = if self.damping > 0.0 { (0.0, made) } else { (memory.owed + made, 0.0) };
         let ended = ContactForces {
-            damped: -damping,
+            damped: -damping - 0.5 * dt * memory.couple.dot(turning),
             rubbed: memory.tangential - friction,
             ended: true,
-            unreturned: memory.owed + elastic - memory.elastic,
+            unreturned,
+            patch_work,
             ..ContactForces::default()
         };
         *memory = ContactMemory::default();

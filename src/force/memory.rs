@@ -16,10 +16,12 @@ pub struct ContactMemory {
     pub arms: [DVec3; 2],
     /// Forces on B at the last step: from the overlap, from damping, from friction [N].
     pub forces: [DVec3; 3],
+    /// Torque on B at the last step beside that of the forces, from the spread of the contact [N m].
+    pub couple: DVec3,
     /// Energy w of the overlap at the last step [J].
     pub elastic: f64,
     /// Energy of the tangential spring at the last step [J].
     pub tangential: f64,
-    /// Energy that the steps so far have made out of nothing and that is still to be given back [J].
+    /// Energy that the steps so far have made out of nothing and that is still to be given back; 0 where damped [J].
     pub owed: f64,
 }

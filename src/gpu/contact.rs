@@ -35,6 +35,18 @@ pub const MEETING: u32 = 8;
 /// The kind of contact, a number from 0 in the order of [`crate::contact::Kind`], from this bit on.
 pub const KIND_SHIFT: u32 = 8;
 
+/// What is remembered of a pair from step to step: the struct `PairWarm`. Zero is a cold start.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuWarm {
+    /// Last normal or separating direction in A's frame; zero where there is none.
+    pub axis: [f32; 3],
+    /// Number of support points, and bits; see `shaders/shared/pair.wgsl`.
+    pub code: u32,
+    /// Support points: two vertex numbers, or a direction, in a word.
+    pub points: [u32; 4],
+}
+
 /// The law of contacts between two materials: the struct `Law`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

@@ -60,6 +60,14 @@ pub enum Word {
     GapWanted,
     /// Links of bodies with walls before the last rebuild.
     WallLinksBefore,
+    /// Workgroups of the scan over links with walls.
+    WallBlocks,
+    /// Candidate pairs of the list before.
+    OldPairs,
+    /// Cells of size level 0 have an edge of two to this power, in units of position.
+    CellShift,
+    /// Room for bodies.
+    BodyRoom,
 }
 
 impl Word {
@@ -92,6 +100,10 @@ impl Word {
         Self::RebuildAfter,
         Self::GapWanted,
         Self::WallLinksBefore,
+        Self::WallBlocks,
+        Self::OldPairs,
+        Self::CellShift,
+        Self::BodyRoom,
     ];
 
     /// Words in the block, with some to spare.

@@ -32,6 +32,9 @@ pub enum GpuError {
         /// Whose limit it is.
         adapter: String,
     },
+    /// Something that only the processor can do.
+    #[error("the GPU back end has no {0}; use --backend cpu")]
+    Unsupported(&'static str),
     /// The driver ran out of memory.
     #[error("the GPU is out of memory ({0}); use a smaller scene or --backend cpu")]
     OutOfMemory(String),

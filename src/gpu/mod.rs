@@ -5,13 +5,19 @@
 //! (`kernel.rs`), and what they compute on is in units of the scene (`units.rs`), with positions, turns and velocities in
 //! fixed point (`fixed.rs`): 32-bit floats alone would swallow slow motion.
 
+pub mod broad;
+pub mod broad_kernels;
 pub mod buffer;
+pub mod carry;
 pub mod contact;
 pub mod control;
 pub mod device;
 mod error;
 pub mod fixed;
 pub mod kernel;
+pub mod narrow;
+pub mod narrow_sources;
+pub mod outlines;
 pub mod scan;
 pub mod shader;
 pub mod shapes;
@@ -21,3 +27,4 @@ pub mod walls;
 
 pub use device::{Adapter, Checks, Gpu};
 pub use error::GpuError;
+pub use narrow::NarrowPhase;

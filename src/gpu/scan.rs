@@ -91,6 +91,11 @@ impl BoundScan {
         self.write.run_indirect(pass, arguments, many);
     }
 
+    /// Workgroups of the first and the last dispatch.
+    pub fn groups(&self) -> u32 {
+        self.groups[0] * self.groups[1]
+    }
+
     /// Memory held besides the array itself [bytes].
     pub fn bytes(&self) -> u64 {
         self.block_sums.bytes() + self.shape.bytes()

@@ -36,6 +36,12 @@ pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 pub const WIDE: &str = include_str!("../../shaders/shared/wide.wgsl");
 /// Surfaces of walls, and grains near them.
 pub const WALLS: &str = include_str!("../../shaders/shared/walls.wgsl");
+/// Oriented boxes, and whether two of them touch.
+pub const BOXES: &str = include_str!("../../shaders/shared/boxes.wgsl");
+/// The cells that a box touches.
+pub const CELLS: &str = include_str!("../../shaders/shared/cells.wgsl");
+/// Partners of bodies, sorted.
+pub const PARTNERS: &str = include_str!("../../shaders/shared/partners.wgsl");
 /// The scan over a workgroup.
 pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 

@@ -46,20 +46,16 @@ pub struct GpuBodyState {
 pub struct GpuLoad {
     /// Force.
     pub force: [f32; 3],
-    /// Heat of damping since the batch began.
-    pub damped: f32,
-    /// Torque.
-    pub torque: [f32; 3],
-    /// Heat of friction since the batch began.
-    pub rubbed: f32,
-    /// Energy not given back, since the batch began.
-    pub unreturned: f32,
-    /// Work of moving walls since the batch began.
-    pub wall_work: f32,
-    /// Work of patches since the batch began.
-    pub patch_work: f32,
     /// Contacts ended since the batch began.
     pub ended: u32,
+    /// Torque.
+    pub torque: [f32; 3],
+    /// Fills up to 16 bytes.
+    pub pad: u32,
+    /// Heat of damping, heat of friction, energy that was not given back, since the batch began.
+    pub heat: Fixed3,
+    /// Work of moving walls and of patches since the batch began.
+    pub work: Fixed3,
 }
 
 /// The struct `Memory` of `shaders/shared/law.wgsl`.
@@ -127,15 +123,20 @@ pub struct GpuParams {
 pub struct GpuSums {
     /// Translation, rotation, gravity, elastic, tangential.
     pub energies: [f32; 5],
-    /// Damped, rubbed, unreturned, work of walls, work of patches.
-    pub flows: [f32; 5],
-    /// Contacts, contacts with walls, unsure, ended.
-    pub counts: [u32; 4],
     /// Largest distance of a body from the origin.
     pub reach: f32,
-    /// Fills up to 64 bytes.
-    pub pad: u32,
+    /// Contacts, contacts with walls, unsure, ended.
+    pub counts: [u32; 4],
+    /// Fills up to 16 bytes.
+    pub pad: [u32; 2],
+    /// Heat of damping, heat of friction, energy that was not given back.
+    pub heat: Fixed3,
+    /// Work of moving walls and of patches.
+    pub work: Fixed3,
 }
+
+/// Bodies and contacts of one block: `BLOCK` of the kernel.
+pub const SUMS_BLOCK: usize = 64;
 
 /// As floats of the device.
 pub(crate) fn floats(v: DVec3) -> [f32; 3] {
@@ -226,6 +227,7 @@ impl GpuMemory {
             elastic_force,
             damping_force,
             friction_force,
+            couple: floats(memory.couple / units.energy()),
             ..Self::default()
         }
     }
@@ -242,6 +244,7 @@ impl GpuMemory {
             normal: vector(self.normal),
             arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
             forces: forces.map(|force| vector(force) * units.force()),
+            couple: vector(self.couple) * units.energy(),
             elastic: f64::from(self.elastic) * units.energy(),
             tangential: f64::from(self.tangential) * units.energy(),
             owed: f64::from(self.owed) * units.energy(),

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::support::Width;
-use super::{Fault, Scales, Truth};
+use super::{Fault, Precision, Scales, Truth};
 use crate::contact::{Contact, Status};
 
 /// How far from unit length a normal may be.
@@ -15,6 +15,8 @@ const ON_POLYHEDRON: f64 = 1e-6;
 const ON_CURVED: f64 = 1e-4;
 /// The angle a clear normal may be off by [rad].
 const NORMAL: f64 = 1e-5;
+/// The same in single precision [rad].
+const SINGLE_NORMAL: f64 = 1e-3;
 /// Normals of gaps smaller than this share of the smaller body are not compared.
 const CLEAR_GAP: f64 = 1e-6;
 
@@ -48,7 +50,10 @@ pub(super) fn against_width(
     scales: &Scales,
     faults: &mut Vec<Fault>,
 ) -> f64 {
-    let rounding = scales.rounding();
+    let rounding = match scales.precision {
+        Precision::Double => scales.rounding(),
+        Precision::Single => scales.allowed(contact.overlap),
+    };
     // The normal of a tiny gap carries the rounding of a short vector: there the overlap may be the distance itself,
     // if the width at the normal is within the bounds that the answer owns up to.
     let at_normal = width.at(contact.normal);
@@ -58,12 +63,15 @@ pub(super) fn against_width(
         push_above(faults, (contact.overlap - at_normal).abs(), rounding, Fault::Width);
     }
     if let Some(n) = width.apart.try_normalize() {
-        push_above(faults, contact.overlap - width.at(n), scales.band(), Fault::AboveCentreLine);
+        push_above(faults, contact.overlap - width.at(n), scales.allowed(contact.overlap), Fault::AboveCentreLine);
     }
     let from_a = |point: DVec3| width.outside(point - origin_of_a);
     let off = from_a(contact.c1).0.max(from_a(contact.c2).1);
     let share = if scales.flat { ON_POLYHEDRON } else { ON_CURVED };
-    push_above(faults, off, share * scales.smaller + scales.band(), Fault::OffBody);
+    // The place of a contact in single precision is judged where contact points are.
+    if scales.precision == Precision::Double {
+        push_above(faults, off, share * scales.smaller + scales.band(), Fault::OffBody);
+    }
     off
 }
 
@@ -75,7 +83,7 @@ pub(super) fn against_truth(
     faults: &mut Vec<Fault>,
 ) -> (f64, Option<f64>) {
     let error = contact.overlap - truth.overlap;
-    let band = scales.band();
+    let band = scales.allowed(truth.overlap);
     if scales.wrong_state(contact.overlap, truth.overlap) {
         faults.push(Fault::State { reported: contact.overlap, truth: truth.overlap });
     }
@@ -86,13 +94,14 @@ pub(super) fn against_truth(
     }
     let outside = (contact.lower - truth.overlap).max(truth.overlap - contact.upper);
     push_above(faults, outside, band, Fault::Bracket);
-    let clear = truth.unique && (truth.overlap > 0.0 || truth.overlap < -CLEAR_GAP * scales.smaller);
+    let clear = truth.unique && scales.is_clear(truth.overlap, CLEAR_GAP);
     let settled = contact.status == Status::Ok && contact.normal.is_finite();
     let normal_error = (clear && settled).then(|| angle(contact.normal, truth.normal));
     if let Some(angle) = normal_error {
         // A gap D seen at an angle t off is D cos t: the overlap's tolerance leaves that much play.
         let play = if truth.overlap < 0.0 { (8.0 * band / -truth.overlap).sqrt() } else { 0.0 };
-        push_above(faults, angle, NORMAL + play, Fault::Normal);
+        let allowed = if scales.precision == Precision::Single { SINGLE_NORMAL } else { NORMAL };
+        push_above(faults, angle, allowed + play, Fault::Normal);
     }
     (error, normal_error)
 }

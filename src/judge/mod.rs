@@ -17,7 +17,7 @@ mod truth;
 
 pub use checks::angle;
 pub use fault::Fault;
-pub use scales::Scales;
+pub use scales::{Precision, Scales};
 pub use truth::Truth;
 
 use crate::contact::{Body, Contact};
@@ -53,7 +53,12 @@ pub struct Judge {
 impl Judge {
     /// Judges `contact` as the answer for `a` and `b`.
     pub fn judge(&mut self, a: &Body, b: &Body, contact: &Contact) -> Judgement {
-        let scales = Scales::of(a, b);
+        self.judge_as(Precision::Double, a, b, contact)
+    }
+
+    /// The same for an answer that was found with this precision.
+    pub fn judge_as(&mut self, precision: Precision, a: &Body, b: &Body, contact: &Contact) -> Judgement {
+        let scales = Scales::of(a, b).with(precision);
         let width = Width::new(a, b);
         let truth = self.truth(a, b, contact, &scales);
         let mut faults = Vec::new();

@@ -19,7 +19,27 @@ pub struct Scales {
     pub reach: f64,
     /// Two polyhedra, or a polyhedron and a half-space.
     pub flat: bool,
+    /// With how many digits the answer was found.
+    pub precision: Precision,
 }
+
+/// With how many digits an answer was found, and so what it is held to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// 64-bit floats.
+    #[default]
+    Double,
+    /// 32-bit floats: the GPU.
+    Single,
+}
+
+/// Errors of an overlap that single precision is allowed, as shares of the smaller and the larger body and of the overlap
+/// itself.
+const SINGLE: [f64; 3] = [2e-6, 5e-7, 1e-3];
+/// A pair deeper than these shares of the smaller and the larger body must not be called apart.
+const SINGLE_STATE: [f64; 2] = [5e-6, 1e-6];
+/// Normals of pairs less deep than this share of both bodies are not compared.
+const SINGLE_CLEAR: f64 = 1e-4;
 
 impl Scales {
     /// The lengths of `a` and `b`.
@@ -37,7 +57,30 @@ impl Scales {
             larger: one.max(other),
             reach: wall_offset(a) + wall_offset(b) + a.pose.position.length().max(b.pose.position.length()),
             flat: flat(a) && flat(b),
+            precision: Precision::Double,
         }
+    }
+
+    /// The same for an answer of this precision.
+    pub fn with(self, precision: Precision) -> Self {
+        Self { precision, ..self }
+    }
+
+    fn is_single(&self) -> bool {
+        self.precision == Precision::Single
+    }
+
+    /// What is allowed of an overlap of about `overlap` [m].
+    pub fn allowed(&self, overlap: f64) -> f64 {
+        self.band() + if self.is_single() { SINGLE[2] * overlap.abs() } else { 0.0 }
+    }
+
+    /// The normal of this overlap [m] is clear enough to be compared.
+    pub fn is_clear(&self, overlap: f64, least_gap: f64) -> bool {
+        if self.is_single() {
+            return overlap > SINGLE_CLEAR * (self.smaller + self.larger);
+        }
+        overlap > 0.0 || overlap < -least_gap * self.smaller
     }
 
     /// What adding up coordinates of this pair may lose [m].
@@ -47,12 +90,18 @@ impl Scales {
 
     /// The overlap error that is allowed, and the band around touch in which either state is right [m].
     pub fn band(&self) -> f64 {
+        if self.is_single() {
+            return SINGLE[0] * self.smaller + SINGLE[1] * self.larger + 8.0 * f64::EPSILON * self.reach;
+        }
         let share = if self.flat { POLYHEDRA * self.larger } else { CURVED * self.smaller + POLYHEDRA * self.larger };
         share + 8.0 * f64::EPSILON * self.reach
     }
 
     /// Whether `overlap` [m] puts the pair into another state than `truth` [m] does, outside the band around touch.
     pub fn wrong_state(&self, overlap: f64, truth: f64) -> bool {
+        if self.is_single() {
+            return overlap <= 0.0 && truth > SINGLE_STATE[0] * self.smaller + SINGLE_STATE[1] * self.larger;
+        }
         let band = self.band();
         (truth > band && overlap <= 0.0) || (truth < -band && overlap >= 0.0)
     }

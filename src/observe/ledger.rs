@@ -21,8 +21,11 @@ pub struct Ledger {
     pub wall_work: f64,
     /// Energy of grains that were inserted: kinetic and that of their height.
     pub inserted: f64,
-    /// Made out of nothing by contacts that ended before they could give it back.
+    /// Made out of nothing by elastic contacts that ended before they could give it back.
     pub unreturned: f64,
+    /// Brought in by the elastic forces of damped contacts beyond the change of w: they act at the middle of a patch, where
+    /// they are not its gradient. Below 0, they took energy away.
+    pub patch_work: f64,
 }
 
 /// Energies at one instant, with the account of what has flowed [J].
@@ -55,6 +58,7 @@ impl Energies {
 
     /// What is there now, and what has left, less what has come in [J]: constant but for the error of the steps.
     pub fn balance(&self) -> f64 {
-        self.total() + self.flows.damped + self.flows.rubbed - self.flows.wall_work - self.flows.inserted
+        let flows = &self.flows;
+        self.total() + flows.damped + flows.rubbed - flows.wall_work - flows.inserted - flows.patch_work
     }
 }

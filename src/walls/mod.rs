@@ -9,6 +9,7 @@
 
 mod bounds;
 mod carry;
+pub(crate) mod carry_memory;
 mod climb;
 mod contact;
 mod links;

@@ -8,6 +8,7 @@ fn all() -> Vec<&'static Source> {
     vec![
         &packstone::integrate::drift::KERNEL,
         &packstone::integrate::kick::KERNEL,
+        &packstone::gpu::shader::PATCH,
         &packstone::force::law::KERNEL,
         &packstone::force::gather::KERNEL,
         &packstone::observe::ledger::KERNEL,

@@ -7,7 +7,7 @@ use packstone::gpu::scan::{ITEMS, Scan};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::{gpu, run};
+use super::harness::{gpu, run};
 
 /// Lengths around every border of the blocks, up to several rounds of `scan_sums` for small workgroups.
 fn lengths(block: usize) -> [usize; 12] {

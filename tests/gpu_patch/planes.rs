@@ -1,5 +1,7 @@
 //! Shapes on planes: `plane_patch` against the detector's answer for half-spaces.
 
+use std::f64::consts::TAU;
+
 use glam::{DQuat, DVec3};
 use packstone::bodies::{HalfSpace, Polyhedron, Pose, Shape};
 use packstone::contact::{Body, Detector, Minkowski, WarmStart};
@@ -41,12 +43,7 @@ fn on_planes(checks: Checks, shapes: &[Shape], queries: &[Query]) -> Vec<[f32; 4
         let _ = tables.push(shape, 0, None, 1.0);
     });
     let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
-    let dev = |n: &str| -> &'static str {
-        Box::leak(std::fs::read_to_string(format!("shaders/shared/{n}.wgsl")).unwrap().into_boxed_str())
-    };
-    let parts =
-        vec![dev("math"), dev("fixed"), dev("shapes"), dev("figures"), dev("features"), dev("patches"), ON_PLANES];
-    let source = Source { name: "on_planes", parts: Box::leak(parts.into_boxed_slice()) };
+    let source = Source { name: "on_planes", parts: &[MATH, FIXED, SHAPES, FIGURES, FEATURES, PATCHES, ON_PLANES] };
     let kernel = Kernel::new(&gpu, &source).expect("a good kernel");
     let input = Array::from_slice(&gpu, "input", queries).expect("room");
     let output: Array<[f32; 4]> = Array::zeros(&gpu, "output", queries.len()).expect("room");
@@ -69,21 +66,29 @@ fn expected(shape: &Shape, dir: DVec3, depth: f64) -> (DVec3, f64) {
     (found.c1, found.patch.powi(2))
 }
 
+/// From this place on `shapes` have more corners near some planes than a list on the device holds.
+const MANY_CORNERS: usize = 39;
+
 fn shapes() -> Vec<Shape> {
     let mut rng = seeded(31);
     let mut all: Vec<Shape> = FAMILIES.iter().flat_map(|f| [*f; 6]).map(|f| random_shape(f, &mut rng)).collect();
-    let ring =
-        |z: f64| (0..80).map(move |k| DQuat::from_rotation_z(f64::from(k) * 0.0785398163) * DVec3::new(1.0, 0.0, z));
-    all.push(solid(Polyhedron::from_vertices(&ring(0.5).chain(ring(-0.5)).collect::<Vec<_>>())));
     all.push(cuboid(1.0, 0.5, 0.25));
     all.push(cylinder(0.5, 0.7));
     all.push(superquadric(DVec3::new(1.0, 0.7, 0.4), 1.0, 1.0));
+    assert_eq!(all.len(), MANY_CORNERS);
+    let corner = |k: i32, z: f64| DQuat::from_rotation_z(f64::from(k) * TAU / 80.0) * DVec3::new(1.0, 0.0, z);
+    let ring = |z: f64| (0..80).map(move |k| corner(k, z));
+    all.push(solid(Polyhedron::from_vertices(&ring(0.5).chain(ring(-0.5)).collect::<Vec<_>>())));
+    let smooth = superquadric(DVec3::new(1.0, 0.7, 0.4), 6.0, 6.0);
+    let mesh: Vec<DVec3> = (0..400).map(|_| smooth.support(direction(&mut rng).powf(5.0).normalize())).collect();
+    all.push(solid(Polyhedron::from_vertices(&mesh)));
     all
 }
 
 /// Directions along which features lie flat, in the shape's frame.
 fn flat_directions(shape: &Shape) -> Vec<DVec3> {
     match shape {
+        Shape::Polyhedron(body) if body.vertices().len() > 200 => vec![DVec3::Z, DVec3::X],
         Shape::Polyhedron(body) => body.faces().iter().take(12).map(|face| face.normal).collect(),
         Shape::Superquadric(s) => vec![s.radii().recip().normalize(), DVec3::Z, DVec3::X],
         _ => vec![DVec3::Z, DVec3::NEG_Z, DVec3::X, DVec3::new(0.6, -0.8, 0.0)],
@@ -117,17 +122,25 @@ fn patches_on_planes_are_those_of_the_detector() {
     }
     let output = on_planes(Checks::Checked, &shapes, &queries);
     assert_eq!(output, on_planes(Checks::Trusted, &shapes, &queries), "checked and trusted modules differ");
-    let mut worst = (0.0_f64, 0.0_f64);
+    let mut worst = [(0.0_f64, 0.0_f64); 2];
     for ((query, dir), out) in queries.iter().zip(&exact).zip(&output) {
         let shape = &shapes[query.kind as usize];
         let size = shape.bounding_radius();
         let (point, mean_square) = expected(shape, *dir, query.depth.into());
         let off = DVec3::new(out[0].into(), out[1].into(), out[2].into()).distance(point) / size;
         let off_square = (f64::from(out[3]) - mean_square).abs() / (size * size);
-        if off > 1e-4 || off_square > 1e-3 {
-            println!("{} {query:?}: off by {off:e}, {off_square:e} ({mean_square})", shape.family());
+        let many = usize::from(query.kind as usize >= MANY_CORNERS);
+        // Neighbouring corners of so many lie within the narrow band of the device, but for the flat ends of the prism.
+        let prism = query.kind as usize == MANY_CORNERS;
+        if many == 1 && query.depth == 0.0 && !(prism && flat_directions(shape).contains(dir)) {
+            continue;
         }
-        worst = (worst.0.max(off), worst.1.max(off_square));
+        worst[many] = (worst[many].0.max(off), worst[many].1.max(off_square));
     }
-    println!("{} patches on planes: points off by {:.1e}, mean squares by {:.1e}", queries.len(), worst.0, worst.1);
+    let [few, many] = worst;
+    println!("{} patches on planes: points off by {:.1e}, mean squares by {:.1e}", queries.len(), few.0, few.1);
+    println!("of more corners than there is room for: points off by {:.1e}, mean squares by {:.1e}", many.0, many.1);
+    // Shares of the size. The band of the device starts higher, which moves deep patches by its share of the depth.
+    assert!(few.0 < 2e-4 && few.1 < 2e-4, "points off by {:e}, mean squares by {:e}", few.0, few.1);
+    assert!(many.0 < 6e-2 && many.1 < 5e-2, "points off by {:e}, mean squares by {:e}", many.0, many.1);
 }

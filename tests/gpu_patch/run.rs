@@ -53,8 +53,8 @@ fn direction(v: DVec3) -> [f32; 3] {
     v.as_vec3().to_array()
 }
 
-/// All cases on the device, gaps included.
-pub fn run(gpu: &Gpu, cases: &[Case]) -> Vec<Found> {
+/// All cases on the device, with these words of the control block besides the counts.
+pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)]) -> Vec<Found> {
     let mut tables = ShapeTables::default();
     let (mut poses, mut pairs, mut contacts) = (Vec::new(), Vec::new(), Vec::new());
     for case in cases {
@@ -72,23 +72,16 @@ pub fn run(gpu: &Gpu, cases: &[Case]) -> Vec<Found> {
     // By material of A times the number of materials, plus that of B, which is 0.
     let laws: Vec<GpuLaw> = DEPTHS.iter().flat_map(|depth| [law(*depth), law(f64::NAN)]).collect();
     let mut control = vec![0_u32; Word::COUNT];
-    for (word, value) in [(Word::Pairs, pairs.len()), (Word::Materials, DEPTHS.len()), (Word::GapWanted, 1)] {
-        control[word as usize] = value as u32;
-    }
+    control[Word::Pairs as usize] = pairs.len() as u32;
+    control[Word::Materials as usize] = DEPTHS.len() as u32;
+    words.iter().for_each(|(word, value)| control[*word as usize] = *value);
     let shapes = ShapeArrays::new(gpu, &tables).expect("room");
     let control = Array::from_slice(gpu, "control", &control).expect("room");
     let poses = Array::from_slice(gpu, "poses", &poses).expect("room");
     let pairs = Array::from_slice(gpu, "pairs", &pairs).expect("room");
     let laws = Array::from_slice(gpu, "laws", &laws).expect("room");
     let found = Array::from_slice(gpu, "found", &contacts).expect("room");
-    let dev = |n: &str| -> &'static str {
-        Box::leak(std::fs::read_to_string(format!("shaders/{n}.wgsl")).unwrap().into_boxed_str())
-    };
-    let names = "math fixed pose shapes contact figures features patches overlaps discs".split(' ');
-    let mut parts: Vec<&'static str> = names.map(|n| dev(&format!("shared/{n}"))).collect();
-    parts.push(dev("contact/patch"));
-    let source = packstone::gpu::shader::Source { parts: Box::leak(parts.into_boxed_slice()), ..PATCH };
-    let kernel = Kernel::new(gpu, &source).expect("a good kernel");
+    let kernel = Kernel::new(gpu, &PATCH).expect("a good kernel");
     let own = [control.raw(), poses.raw(), pairs.raw(), laws.raw(), found.raw()];
     let bound = kernel.bind(gpu, &[&own, &shapes.group()]).expect("the arrays it declares");
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -104,10 +97,11 @@ fn placed(case: &Case, contact: &GpuContact) -> Found {
     Found { point: case.scene.a.pose.position + arm, patch, kind: contact.code >> KIND_SHIFT }
 }
 
-/// On checked and on trusted modules, which must agree bit by bit.
+/// On checked and on trusted modules, which must agree bit by bit; gaps included.
 pub fn run_both(cases: &[Case]) -> Vec<Found> {
-    let found = run(&crate::gpu(Checks::Checked), cases);
-    let trusted = run(&crate::gpu(Checks::Trusted), cases);
+    let words = [(Word::GapWanted, 1)];
+    let found = run(&crate::gpu(Checks::Checked), cases, &words);
+    let trusted = run(&crate::gpu(Checks::Trusted), cases, &words);
     for ((case, checked), trusted) in cases.iter().zip(&found).zip(&trusted) {
         assert_eq!(checked, trusted, "{}: checked and trusted modules differ", case.id);
     }

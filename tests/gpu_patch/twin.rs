@@ -1,7 +1,7 @@
 //! The pass once more in f64, with the bands of the device: what it should find, and how far rounding may move that.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
-use packstone::bodies::{Feature, Shape};
+use packstone::bodies::Shape;
 use packstone::planar::{Band, Figure, View, overlap_centroid, projected};
 
 use crate::run::{Case, DEPTHS};
@@ -14,6 +14,8 @@ const EVEN_SHARE: f64 = 0.3;
 const RATIO: f64 = 8.0;
 /// Rounding of normals and turns on the device [rad].
 const TILT: f64 = 4e-7;
+/// Rounding of places on the device, as a share of the larger body.
+const SHIFT: f64 = 1e-7;
 
 /// The band that the device uses for a case.
 pub fn band(case: &Case) -> Band {
@@ -85,32 +87,40 @@ impl<'c> Side<'c> {
     }
 }
 
-/// What the device should find along a normal: a point of the line along it through the contact point, the mean squared
-/// size, and how many features lie within the band.
+/// What the device should find along a normal.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected {
+pub struct Prediction {
+    /// A point of the line along the normal through the contact point [m].
     pub line: DVec3,
+    /// Mean squared size [m2].
     pub mean_square: f64,
+    /// Corners of a body within the band.
     pub corners: usize,
+    /// How far rounding may move the point [m].
+    pub moved: f64,
+    /// How much rounding may change the mean square [m2].
+    pub changed: f64,
 }
 
-fn along(case: &Case, n: DVec3) -> Expected {
+fn along(case: &Case, n: DVec3, shift: DVec3) -> Prediction {
     let band = band(case);
     let (on_a, on_b) = (&case.scene.a, &case.scene.b);
     let a = Side::new(&on_a.shape, on_a.pose.orientation, DVec3::ZERO, n, band.high);
-    let between = on_b.pose.position - on_a.pose.position;
+    let between = on_b.pose.position - on_a.pose.position + shift;
     let b = Side::new(&on_b.shape, on_b.pose.orientation, between, -n, band.high);
     let corners = a.near.len().max(b.near.len());
     let view = View::new(a.top(), n);
-    let at = |q: DVec2, mean_square: f64| Expected {
-        line: on_a.pose.position + view.base() + view.lift(q),
-        mean_square,
-        corners,
+    let at = |q: DVec2, mean_square: f64| {
+        let line = on_a.pose.position + view.base() + view.lift(q);
+        Prediction { line, mean_square, corners, moved: 0.0, changed: 0.0 }
     };
     let kept = |side: &Side, other: &Side| {
         let p = view.project(side.top());
         at(if side.keeps() { other.figure(&view, band.low).clamp(p) } else { p }, 0.0)
     };
+    if let Some(q) = edges_crossing(&a, &b, &view, band) {
+        return at(q, 0.0);
+    }
     match (a.is_point(band.high), b.is_point(band.high)) {
         (true, true) => at(view.project(a.top()).lerp(view.project(b.top()), 0.5), 0.0),
         (true, false) => kept(&a, &b),
@@ -133,18 +143,35 @@ fn along(case: &Case, n: DVec3) -> Expected {
     }
 }
 
-/// What the device should find, and how far the rounding of its normal may move the point [m] and the mean square [m2].
-pub fn expected(case: &Case) -> (Expected, f64, f64) {
+/// Where two lone edges cross, if they are not too nearly parallel.
+fn edges_crossing(a: &Side, b: &Side, view: &View, band: Band) -> Option<DVec2> {
+    let lone = |side: &Side| {
+        let [p, q] = side.near[..] else { return None };
+        (q.1 <= band.low).then(|| [p.0, q.0].map(|p| view.project(side.put(p))))
+    };
+    let ([p0, p1], [q0, q1]) = (lone(a)?, lone(b)?);
+    let (u, v, between) = (p1 - p0, q1 - q0, q0 - p0);
+    let cross = u.perp_dot(v);
+    let shares = [between.perp_dot(v) / cross, between.perp_dot(u) / cross];
+    let crossing = shares.iter().all(|share| (0.0..=1.0).contains(share));
+    let apart = cross.abs() >= band.high * u.length().max(v.length());
+    (crossing && apart).then(|| (p0 + u * shares[0] + q0 + v * shares[1]) * 0.5)
+}
+
+/// What the device should find for a case.
+pub fn expected(case: &Case) -> Prediction {
     let n = case.answer.normal;
-    let here = along(case, n);
+    let mut here = along(case, n, DVec3::ZERO);
+    let shift = SHIFT * case.scene.larger();
     let (t1, t2) = n.any_orthonormal_pair();
-    let (mut moved, mut changed) = (0.0_f64, 0.0_f64);
     for tilt in [t1, -t1, t2, -t2] {
-        let there = along(case, (n + tilt * TILT).normalize());
-        moved = moved.max((there.line - here.line).reject_from(n).length());
-        changed = changed.max((there.mean_square - here.mean_square).abs());
+        for (n, shift) in [((n + tilt * TILT).normalize(), DVec3::ZERO), (n, tilt * shift)] {
+            let there = along(case, n, shift);
+            here.moved = here.moved.max((there.line - here.line).reject_from(n).length());
+            here.changed = here.changed.max((there.mean_square - here.mean_square).abs());
+        }
     }
-    (here, moved, changed)
+    here
 }
 
 /// Whether a feature is one that the processor and the device may see differently: within the device's narrow band.
@@ -156,12 +183,8 @@ pub fn within_band(case: &Case) -> bool {
     let unsure = |h: f64| h > 1e-11 * case.scene.smaller() && h < 1.5 * band.high;
     sides.iter().any(|(body, dir)| {
         let side = Side::new(&body.shape, body.pose.orientation, DVec3::ZERO, *dir, 2.0 * band.high);
-        side.steps().into_iter().any(unsure) || straight(&side, n, band.high).is_some_and(|_| false)
+        side.steps().into_iter().any(unsure)
     }) || edges_unsure(case, unsure)
-}
-
-fn straight(_: &Side, _: DVec3, _: f64) -> Option<Feature> {
-    None
 }
 
 /// Two edges that are neither parallel nor clearly crossing.

@@ -7,27 +7,21 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::guarded::Guarded;
-use super::{CommandError, Outcome, cannot_write, create, open, print_text};
-use crate::contact::{Contact, Method};
+use super::guarded::{Guarded, NoAnswer};
+use super::{Backend, CommandError, Outcome, cannot_write, create, open, print_text};
+use crate::contact::{Body, Contact, Method};
+use crate::gpu::NarrowPhase;
 use crate::pairs::{Lines, Pair};
 use answers::AnswerRecord;
 use tally::Tallies;
 
 /// Pairs held in memory at a time: some tens of megabytes for polyhedra of many hundred vertices.
 const CHUNK: usize = 256;
-
-/// Where contacts are computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Backend {
-    /// On the processor, in double precision.
-    Cpu,
-    /// On the graphics card (not part of this version).
-    Gpu,
-}
+/// The same for a device, which has many at hand at once.
+const GPU_CHUNK: usize = 4096;
 
 /// What `packstone contacts` takes.
 #[derive(Debug, Args)]
@@ -55,7 +49,7 @@ pub struct ContactsArgs {
     #[arg(long, value_enum, default_value_t)]
     pub method: Method,
     /// Where contacts are computed
-    #[arg(long, value_enum, default_value = "cpu")]
+    #[arg(long, value_enum, default_value_t)]
     pub backend: Backend,
     /// Write one answer per pair to this file; - is standard output
     #[arg(short, long, value_name = "RESULTS.jsonl")]
@@ -107,11 +101,37 @@ impl Sink {
 /// The run's state while it goes through the files.
 struct Run<'a> {
     args: &'a ContactsArgs,
-    detector: Guarded,
+    detector: Answerer<'a>,
     sink: Sink,
     tallies: Tallies,
     refused: usize,
     bar: ProgressBar,
+}
+
+/// Who answers.
+enum Answerer<'g> {
+    Cpu(Guarded),
+    Gpu(NarrowPhase<'g>),
+}
+
+impl Answerer<'_> {
+    /// Pairs that are answered together.
+    fn chunk(&self) -> usize {
+        match self {
+            Self::Cpu(_) => CHUNK,
+            Self::Gpu(_) => GPU_CHUNK,
+        }
+    }
+
+    fn answer(&mut self, jobs: &[Job]) -> Result<Vec<Result<Contact, NoAnswer>>, CommandError> {
+        match self {
+            Self::Cpu(detector) => Ok(jobs.iter().map(|job| detector.detect(&job.a(), &job.b())).collect()),
+            Self::Gpu(narrow) => {
+                let bodies: Vec<(Body, Body)> = jobs.iter().map(|job| (job.a(), job.b())).collect();
+                Ok(narrow.answer(&bodies)?.into_iter().map(|answer| answer.map_err(NoAnswer::Unsupported)).collect())
+            }
+        }
+    }
 }
 
 /// A pair with the line it came from.
@@ -120,17 +140,29 @@ struct Job {
     pair: Pair,
 }
 
+impl Job {
+    fn a(&self) -> Body<'_> {
+        self.pair.a.body()
+    }
+
+    fn b(&self) -> Body<'_> {
+        self.pair.b.body()
+    }
+}
+
 /// Answers the files that `args` names.
 pub(super) fn run(args: &ContactsArgs) -> Result<Outcome, CommandError> {
-    if args.backend == Backend::Gpu {
-        return Err(CommandError::NoGpu);
-    }
+    let gpu = args.backend.device(args.method)?;
+    let detector = match &gpu {
+        None => Answerer::Cpu(Guarded::new(args.method)),
+        Some(gpu) => Answerer::Gpu(NarrowPhase::new(gpu)?),
+    };
     // Every file is opened before the results are created: a wrong name must not cost an old result.
     let files = args.files.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum();
     let mut run = Run {
         args,
-        detector: Guarded::new(args.method),
+        detector,
         sink: Sink::open(args)?,
         tallies: Tallies::new(args.subfamilies),
         refused: 0,
@@ -156,7 +188,7 @@ impl Run<'_> {
                 Ok(pair) => jobs.push(Job { line: line.line, pair }),
                 Err(reason) => self.refuse(path, line.line, &reason),
             }
-            if jobs.len() == CHUNK {
+            if jobs.len() == self.detector.chunk() {
                 self.answer(path, &jobs)?;
                 jobs.clear();
             }
@@ -172,11 +204,10 @@ impl Run<'_> {
     /// Answers `jobs`, timing each run of the same family as a whole.
     fn answer(&mut self, path: &Path, jobs: &[Job]) -> Result<(), CommandError> {
         for family in jobs.chunk_by(|p, q| p.pair.family == q.pair.family) {
-            let mut answers = Vec::with_capacity(family.len());
+            let mut answers = Vec::new();
             let start = Instant::now();
             for _ in 0..self.args.repeat {
-                answers.clear();
-                answers.extend(family.iter().map(|job| self.detector.detect(&job.pair.a.body(), &job.pair.b.body())));
+                answers = self.detector.answer(family)?;
             }
             let seconds = start.elapsed().as_secs_f64() / f64::from(self.args.repeat);
             self.tallies.add_time(&family[0].pair.family, seconds);

@@ -1,8 +1,8 @@
 //! One pose, answered and judged.
 
 use super::super::guarded::Guarded;
-use crate::contact::{Body, Contact, Method};
-use crate::judge::{Fault, Judge, Judgement};
+use crate::contact::{Body, Contact, Method, Unsupported};
+use crate::judge::{Fault, Judge, Judgement, Precision};
 
 /// A detector and its judge.
 pub(super) struct Examiner {
@@ -30,5 +30,11 @@ impl Examiner {
                 .retain(|fault| matches!(fault, Fault::State { .. } | Fault::NotFinite | Fault::NotUnit(_)));
         }
         Ok((contact, judgement))
+    }
+
+    /// Judges what a device has answered.
+    pub fn examine_single(&mut self, a: &Body, b: &Body, answer: &Result<Contact, Unsupported>) -> Examined {
+        let contact = answer.clone().map_err(|reason| Fault::NoAnswer(reason.to_string()))?;
+        Ok((contact, self.judge.judge_as(Precision::Single, a, b, &contact)))
     }
 }

@@ -18,14 +18,17 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
-use super::{CommandError, Outcome, cannot_write, create, print_text};
-use crate::contact::Method;
+use super::{Backend, CommandError, Outcome, cannot_write, create, print_text};
+use crate::contact::{Body, Method};
+use crate::gpu::NarrowPhase;
 use examine::Examiner;
 use pool::{FAMILIES, Name, Pool, WALL};
 use tally::Tally;
 
 /// Poses per unit of work; each unit has its own random numbers, so that the number of threads changes nothing.
 const CHUNK: u64 = 500;
+/// Units of work that a device answers at a time.
+const BATCH: u64 = 16;
 
 /// What `packstone hunt` takes.
 #[derive(Debug, Args)]
@@ -69,6 +72,9 @@ pub struct HuntArgs {
     /// How contacts are found
     #[arg(long, value_enum, default_value_t)]
     pub method: Method,
+    /// Where contacts are computed; answers of the GPU are judged by what single precision can do
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: Backend,
 }
 
 /// Hunts as `args` ask for.
@@ -81,10 +87,15 @@ pub(super) fn run(args: &HuntArgs) -> Result<Outcome, CommandError> {
         .num_threads(threads)
         .build()
         .map_err(|reason| CommandError::Threads { threads, reason })?;
+    let gpu = args.backend.device(args.method)?;
+    let narrow = gpu.as_ref().map(NarrowPhase::new).transpose()?;
     let start = Instant::now();
     let mut report = report::Report::default();
     for (a, b) in pairs {
-        let tally = workers.install(|| hunt_pair(args, a, b))?;
+        let tally = workers.install(|| match &narrow {
+            None => hunt_pair(args, a, b),
+            Some(narrow) => hunt_pair_on(narrow, args, a, b),
+        })?;
         if let Some((file, path)) = &mut output {
             save(path, file, &tally)?;
         }
@@ -150,6 +161,41 @@ fn hunt_pair(args: &HuntArgs, a: Name, b: Name) -> Result<Tally, CommandError> {
     };
     // Rayon keeps the order of the chunks in a reduction, so the first failures are the same ones each time.
     let tally = (0..chunks).into_par_iter().map(examine).reduce(Tally::default, Tally::merged);
+    bar.finish_and_clear();
+    Ok(tally)
+}
+
+/// The same poses, answered by a device in batches and judged here.
+fn hunt_pair_on(narrow: &NarrowPhase, args: &HuntArgs, a: Name, b: Name) -> Result<Tally, CommandError> {
+    let pools = (Pool::new(a, args.seed)?, Pool::new(b, args.seed)?);
+    let bar = progress(args.poses, format!("{a} {b}"));
+    let mut tally = Tally::default();
+    let chunks = args.poses.div_ceil(CHUNK);
+    for batch in (0..chunks).step_by(BATCH as usize) {
+        let units: Vec<u64> = (batch..chunks.min(batch + BATCH)).collect();
+        let place = |chunk: &u64| {
+            let count = CHUNK.min(args.poses - chunk * CHUNK);
+            let mut rng = Pcg64::seed_from_u64(chunk_seed(args.seed, a, b, *chunk));
+            (0..count).map(|_| place::pair(&pools.0, &pools.1, &mut rng).into()).collect::<Vec<(Body, Body)>>()
+        };
+        let poses: Vec<(Body, Body)> = units.par_iter().flat_map_iter(place).collect();
+        let answers = narrow.answer(&poses)?;
+        let judge = |(unit, (poses, answers)): (usize, (&[(Body, Body)], &[_]))| {
+            let mut examiner = Examiner::new(args.method);
+            let mut tally = Tally::default();
+            for (index, ((body_a, body_b), answer)) in poses.iter().zip(answers).enumerate() {
+                let number = (batch + unit as u64) * CHUNK + index as u64;
+                let examined = examiner.examine_single(body_a, body_b, answer);
+                tally.add(&examined, body_a, body_b, || {
+                    (format!("hunt-{a}-{b}-{}-{number}", args.seed), format!("{a}_{b}"))
+                });
+            }
+            tally
+        };
+        let work = poses.par_chunks(CHUNK as usize).zip(answers.par_chunks(CHUNK as usize)).enumerate();
+        tally = tally.merged(work.map(judge).reduce(Tally::default, Tally::merged));
+        bar.inc(poses.len() as u64);
+    }
     bar.finish_and_clear();
     Ok(tally)
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{CommandError, Outcome, print_text};
-use crate::engine::{EngineError, Options, Simulation};
+use crate::engine::{Backend, EngineError, GpuOptions, Options, Simulation};
 use crate::scene::Scene;
 use drive::Drive;
 use folder::Folder;
@@ -91,14 +91,15 @@ pub struct ResumeArgs {
 
 /// Runs the scene that `args` name.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
-    if args.backend == RunBackend::Gpu {
-        return Err(CommandError::NoGpu);
-    }
     let scene = Scene::load(&args.scene)?;
     check_names(&scene)?;
     let warnings = scene.warnings();
     let text = scene.source.text().to_owned();
-    let simulation = start(scene, options(args.threads))?;
+    let mut options = options(args.threads);
+    if args.backend == RunBackend::Gpu {
+        options.backend = Backend::Gpu(GpuOptions::default());
+    }
+    let simulation = start(scene, options)?;
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
     let folder = Folder::for_a_new_run(&root, &text, args.force)?;
     warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
@@ -129,7 +130,7 @@ pub(super) fn resume(args: &ResumeArgs) -> Result<Outcome, CommandError> {
 }
 
 fn options(threads: Option<NonZeroUsize>) -> Options {
-    Options { threads: threads.map(NonZeroUsize::get) }
+    Options { threads: threads.map(NonZeroUsize::get), ..Options::default() }
 }
 
 /// The name of the scene file without its ending, in the current folder.

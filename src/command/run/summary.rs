@@ -121,7 +121,7 @@ fn account_of_energy(energies: &Energies, first: f64) -> String {
     format!(
         "\
 energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
-            damped {:.4e}, rubbed {:.4e}, wall work {:.4e}, inserted {:.4e}
+            damped {:.4e}, rubbed {:.4e}, wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
             balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it unreturned {:.2e}",
         energies.kinetic(),
         energies.gravity,
@@ -131,6 +131,7 @@ energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
         flows.rubbed,
         flows.wall_work,
         flows.inserted,
+        flows.patch_work,
         energies.balance(),
         flows.unreturned,
     )

@@ -1,0 +1,32 @@
+// Whether the surface of any body has moved by half the skin since the list of pairs was made. Needs math.wgsl and boxes.wgsl.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read> poses: array<Pose>;
+@group(0) @binding(2) var<storage, read> outlines: array<Outline>;
+@group(0) @binding(3) var<storage, read> anchors: array<Pose>;
+
+// Rounding of two turns to f32, and of this pass, as a share of the radius; of the shift, as a share of it.
+const TURN_SLACK: f32 = 4e-7;
+const SHIFT_SLACK: f32 = 4e-7;
+
+// As surface_travel in src/broad/travel.rs. The vector part of the turn from q0 to q1 is that of conj(q0) (q1 - q0): small
+// turns are small differences, which are exact, and do not drown in a product close to one.
+fn surface_travel(before: Pose, now: Pose, radius: f32) -> f32 {
+    let nearest = select(-now.turn, now.turn, dot(before.turn, now.turn) >= 0.0);
+    let change = nearest - before.turn;
+    let q = before.turn;
+    let half_sine = min(length(q.w * change.xyz - change.w * q.xyz - cross(q.xyz, change.xyz)), 1.0);
+    return length(relative_position(before, now)) * (1.0 + SHIFT_SLACK) + radius * (2.0 * half_sine + TURN_SLACK);
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let body = element(id, groups);
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    let travel = surface_travel(anchors[body], poses[body], outlines[poses[body].kind].reach);
+    if !is_finite(travel) || travel > bitcast<f32>(atomicLoad(&control[HALF_SKIN])) {
+        atomicOr(&control[REBUILD], 1u);
+    }
+}

@@ -1,0 +1,95 @@
+// Candidate pairs: proven apart, solved in closed form, or left to `penetrate`.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read> poses: array<Pose>;
+// Bodies A < B; a half-space is always B.
+@group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
+@group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
+@group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+
+// Updates of GJK before it is left to the polytope.
+const GJK_LIMIT: u32 = 64u;
+
+// A finite body against a half-space: the normal is known.
+fn against_wall(turn_a: vec4<f32>) -> Contact {
+    let wall = kinds[kind_b].size;
+    let outward = turn_b * wall.xyz;
+    let n = -unit_or(outward, vec3<f32>(0.0, 0.0, 1.0));
+    let on_a = core_support(kind_a, n, NO_VERTEX).point + n * rounding_of(kind_a);
+    let overlap = wall.w - dot(n, shift - on_a);
+    let arm = quat_turn(turn_a, on_a - n * (0.5 * overlap));
+    let code = select(0u, TOUCHING, overlap > 0.0);
+    return Contact(quat_turn(turn_a, n), overlap, arm, 0.0, overlap, overlap, code, 0u);
+}
+
+// What the simplex of a pair that is not proven apart leaves behind for `penetrate`.
+fn remember_simplex(axis: vec3<f32>, outcome: u32) -> PairWarm {
+    let by_number = both_polyhedral();
+    var points = vec4<u32>(0u);
+    for (var k = 0u; k < corners; k++) {
+        let vertex = corner[k];
+        if by_number {
+            points[k] = pack_ids(vertex.a, vertex.b);
+        } else {
+            // The direction from the middle of the difference: its support is near the point.
+            points[k] = pack_direction(vertex.w + shift);
+        }
+    }
+    let how = select(BY_DIRECTION, 0u, by_number);
+    return PairWarm(axis, corners | how | outcome, points);
+}
+
+// The answer of GJK: apart, or to be looked at by `penetrate`.
+fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
+    let start = direction_of_start(warm[pair].axis);
+    let outcome = search(vec3<f32>(0.0), start, select(rounding, LARGEST, gap_wanted), GJK_LIMIT);
+    let distance = length(nearest);
+    var axis = unit_or(-nearest, start);
+    if gjk_updates == 0u && !gap_wanted {
+        axis = start;
+    }
+    // The gap need not be known better than this.
+    let enough = 2.0 * noise + 1e-4 * (distance - rounding);
+    let settled = !gap_wanted || distance - proven_gap <= enough;
+    if outcome == GJK_APART && proven_gap > rounding && settled {
+        let overlap = rounding - select(proven_gap, distance, gap_wanted);
+        warm[pair] = PairWarm(axis, 0u, vec4<u32>(0u));
+        return contact_along(axis, overlap, rounding - vec2<f32>(distance, proven_gap), 0u, turn_a);
+    }
+    let apart = outcome == GJK_APART && proven_gap > 4.0 * noise;
+    warm[pair] = remember_simplex(axis, select(0u, CORES_APART, apart));
+    let bounds = vec2<f32>(rounding - select(LARGEST, distance, outcome != GJK_MEETING), rounding);
+    return Contact(axis, 0.0, vec3<f32>(0.0), 0.0, bounds.x, bounds.y, IS_MEETING, 0u);
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let k = element(id, groups);
+    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    let a = poses[pairs[k].x];
+    let b = poses[pairs[k].y];
+    load_pair(a, b);
+    if kinds[kind_b].family == HALFSPACE {
+        found[k] = against_wall(a.turn);
+        return;
+    }
+    best_width = LARGEST;
+    offered = 0u;
+    let closed = offer_closed_forms();
+    try_offers();
+    if closed != 0u {
+        support_a = best_a;
+        support_b = best_b;
+        let overlap = best_width + rounding;
+        let code = select(0u, TOUCHING, overlap > 0.0) | select(0u, NOT_UNIQUE, closed == 3u);
+        found[k] = contact_along(best_n, overlap, vec2<f32>(overlap), code, a.turn);
+        warm[k] = PairWarm(best_n, 0u, vec4<u32>(0u));
+        return;
+    }
+    gjk_updates = 0u;
+    var contact = by_search(k, atomicLoad(&control[GAP_WANTED]) != 0u, a.turn);
+    contact.iterations = gjk_updates;
+    found[k] = contact;
+}

@@ -1,0 +1,101 @@
+// The law for contacts with walls: from the contacts that were found to their forces, kept in the memory of each slot.
+
+@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read> poses: array<Pose>;
+@group(0) @binding(2) var<storage, read> states: array<BodyState>;
+@group(0) @binding(3) var<storage, read> surfaces: array<Surface>;
+@group(0) @binding(4) var<storage, read> wall_links: array<WallLink>;
+@group(0) @binding(5) var<storage, read_write> wall_memories: array<Memory>;
+@group(0) @binding(6) var<storage, read> laws: array<Law>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let k = element(id, groups);
+    if k >= atomicLoad(&control[WALL_LINKS]) || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    let surface = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[k].surface;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        let at = k * MAX_CONTACTS + slot;
+        let touching = (wall_links[k].slots & (1u << slot)) != 0u;
+        if touching {
+            apply_at(k, slot, surface);
+        } else if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u {
+            end_contact(k, at, surface);
+        } else if wall_memories[at].flags != 0u {
+            wall_memories[at] = fresh_memory();
+        }
+    }
+}
+
+// Velocity of the wall's matter at an arm from its centre.
+fn wall_velocity(surface: u32, arm: vec3<f32>) -> vec3<f32> {
+    return surfaces[surface].velocity + cross(surfaces[surface].angular_velocity, arm);
+}
+
+fn law_of(body: u32, surface: u32) -> Law {
+    return laws[states[body].material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
+}
+
+fn velocity_at(body: u32, arm: vec3<f32>) -> vec3<f32> {
+    return states[body].velocity + cross(states[body].spin, arm);
+}
+
+fn mobility(body: u32, arm: vec3<f32>, n: vec3<f32>) -> f32 {
+    let lever = quat_turn_back(poses[body].turn, cross(arm, n));
+    return states[body].inverse_mass + dot(lever * lever, states[body].inverse_moments);
+}
+
+fn turn_mobility(body: u32, axis: vec3<f32>) -> f32 {
+    let own = quat_turn_back(poses[body].turn, axis);
+    return dot(own * own, states[body].inverse_moments);
+}
+
+// Half a step's work of the forces of the last step, done by the wall's motion.
+fn old_wall_work(memory: Memory, before: vec3<f32>) -> f32 {
+    return -0.5 * dot(memory.elastic_force + memory.damping_force + memory.friction_force, before);
+}
+
+fn apply_at(k: u32, slot: u32, surface: u32) {
+    let body = wall_links[k].body;
+    let at = k * MAX_CONTACTS + slot;
+    let n = wall_links[k].contacts[slot].normal;
+    let arm_a = wall_links[k].contacts[slot].arm;
+    let from_center = fixed_sub(Fixed3(poses[body].high, poses[body].low), surfaces[surface].center);
+    let arm_b = arm_a + fixed_to_float(from_center, POSITION_UNIT);
+    var memory = wall_memories[at];
+    let before = wall_velocity(surface, memory.arm_b);
+    let now = wall_velocity(surface, arm_b);
+    let old_work = old_wall_work(memory, before);
+    let spin = surfaces[surface].angular_velocity;
+    let turning = spin - states[body].spin;
+    let touch = Touch(
+        wall_links[k].contacts[slot].overlap,
+        n,
+        arm_a,
+        arm_b,
+        now - velocity_at(body, arm_a),
+        before - velocity_at(body, memory.arm_a),
+        0.5 * dot(states[body].spin + spin, n),
+        together(mobility(body, arm_a, n), 0.0),
+        turning,
+        wall_links[k].contacts[slot].patch_size,
+        together(turn_mobility(body, rocking_axis(turning, n)), 0.0),
+    );
+    apply_law(law_of(body, surface), touch, &memory);
+    let force = memory.elastic_force + memory.damping_force + memory.friction_force;
+    memory.wall_work = old_work - 0.5 * dot(force, now);
+    memory.flags |= select(0u, MEMORY_UNSURE, (wall_links[k].contacts[slot].code & UNSURE) != 0u);
+    wall_memories[at] = memory;
+    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(wall_links[k].contacts[slot].overlap));
+}
+
+fn end_contact(k: u32, at: u32, surface: u32) {
+    let memory = wall_memories[at];
+    let before = wall_velocity(surface, memory.arm_b);
+    let body = wall_links[k].body;
+    let turning = surfaces[surface].angular_velocity - states[body].spin;
+    var ended = release_contact(law_of(body, surface), before - velocity_at(body, memory.arm_a), turning, memory);
+    ended.wall_work = old_wall_work(memory, before);
+    wall_memories[at] = ended;
+}

@@ -1,0 +1,221 @@
+// EPA's data: a convex polytope of support points that grows, in bounded room. Needs pair.wgsl and normals.wgsl.
+
+const MOST_POINTS: u32 = 48u;
+// A closed polytope of n points has 2 n - 4 faces.
+const MOST_FACES: u32 = 92u;
+const MOST_RIM: u32 = 32u;
+// A cross product below this share of (edge x size) has no direction left.
+const SLIVER: f32 = 2e-6;
+// A point counts as above a face from this share of the size on.
+const ABOVE: f32 = 1.5e-7;
+
+const DEAD: u32 = 0x80000000u;
+const SEEN: u32 = 0x40000000u;
+
+var<private> point_w: array<vec3<f32>, MOST_POINTS>;
+var<private> point_ids: array<u32, MOST_POINTS>;
+var<private> points: u32;
+// Three corners of eight bits each, anticlockwise from outside, and the bits above.
+var<private> face_corners: array<u32, MOST_FACES>;
+// Signed distance of the face's plane from the origin; LARGEST for faces that have no plane or are done with.
+var<private> face_height: array<f32, MOST_FACES>;
+var<private> faces: u32;
+// Edges around the faces that a new point sees: two corners of eight bits.
+var<private> rim: array<u32, MOST_RIM>;
+var<private> rim_length: u32;
+var<private> polytope_size: f32;
+
+fn add_point(vertex: Vertex) {
+    point_w[points] = vertex.w;
+    point_ids[points] = pack_ids(vertex.a, vertex.b);
+    points += 1u;
+}
+
+fn polytope_vertex(index: u32) -> Vertex {
+    let ids = unpack_ids(point_ids[index]);
+    return Vertex(point_w[index], ids.x, ids.y);
+}
+
+// Numbers of the three corners of a face.
+fn corners_of(face: u32) -> vec3<u32> {
+    let word = face_corners[face];
+    return vec3<u32>(word & 0xffu, (word >> 8u) & 0xffu, (word >> 16u) & 0xffu);
+}
+
+// Cross product of the edges of a face: its normal, of twice the area's length.
+fn face_cross(at: vec3<u32>) -> vec3<f32> {
+    let p = point_w[at.x];
+    return cross(point_w[at.y] - p, point_w[at.z] - p);
+}
+
+fn set_face(slot: u32, at: vec3<u32>) {
+    face_corners[slot] = at.x | (at.y << 8u) | (at.z << 16u);
+    let p = point_w[at.x];
+    let first = point_w[at.y] - p;
+    let second = point_w[at.z] - p;
+    let normal = cross(first, second);
+    let square = dot(normal, normal);
+    let reach = SLIVER * polytope_size;
+    if square <= reach * reach * max(dot(first, first), dot(second, second)) {
+        face_height[slot] = LARGEST;
+    } else {
+        face_height[slot] = dot(normal, p) * inverseSqrt(square);
+    }
+}
+
+// A tetrahedron of the first four points.
+fn seed_polytope() {
+    polytope_size = 0.0;
+    for (var k = 0u; k < 4u; k++) {
+        polytope_size = max(polytope_size, max(abs(point_w[k].x), max(abs(point_w[k].y), abs(point_w[k].z))));
+    }
+    let p = point_w[0];
+    let inverted = dot(cross(point_w[1] - p, point_w[2] - p), point_w[3] - p) > 0.0;
+    let b = select(1u, 2u, inverted);
+    let c = select(2u, 1u, inverted);
+    set_face(0u, vec3<u32>(0u, b, c));
+    set_face(1u, vec3<u32>(b, 0u, 3u));
+    set_face(2u, vec3<u32>(c, b, 3u));
+    set_face(3u, vec3<u32>(0u, c, 3u));
+    faces = 4u;
+}
+
+// The face whose plane is closest to the origin.
+fn closest_face() -> u32 {
+    var best = 0u;
+    var least = LARGEST;
+    for (var k = 0u; k < faces; k++) {
+        if (face_corners[k] & DEAD) == 0u && face_height[k] < least {
+            least = face_height[k];
+            best = k;
+        }
+    }
+    return best;
+}
+
+fn has_point(vertex: Vertex) -> bool {
+    let ids = pack_ids(vertex.a, vertex.b);
+    if (ids & SHORT_LIMIT) == SHORT_LIMIT || (ids >> 16u) == SHORT_LIMIT {
+        return false;
+    }
+    for (var k = 0u; k < points; k++) {
+        if point_ids[k] == ids {
+            return true;
+        }
+    }
+    return false;
+}
+
+fn is_above(face: u32, p: vec3<f32>) -> bool {
+    let at = corners_of(face);
+    let normal = face_cross(at);
+    let height = dot(normal, p - point_w[at.x]);
+    let least = ABOVE * polytope_size;
+    return height > 0.0 && height * height > least * least * dot(normal, normal);
+}
+
+// An edge of a seen face: an edge that two of them share is not on the rim. False when there is no room.
+fn toggle_edge(p: u32, q: u32) -> bool {
+    let back = q | (p << 8u);
+    for (var k = 0u; k < rim_length; k++) {
+        if rim[k] == back {
+            rim_length -= 1u;
+            rim[k] = rim[rim_length];
+            return true;
+        }
+    }
+    if rim_length == MOST_RIM {
+        return false;
+    }
+    rim[rim_length] = p | (q << 8u);
+    rim_length += 1u;
+    return true;
+}
+
+fn add_rim(face: u32) -> bool {
+    let at = corners_of(face);
+    let first = toggle_edge(at.x, at.y);
+    let second = toggle_edge(at.y, at.z);
+    let third = toggle_edge(at.z, at.x);
+    return first && second && third;
+}
+
+// The rim is one closed line.
+fn rim_is_closed() -> bool {
+    if rim_length < 3u {
+        return false;
+    }
+    let start = rim[0] & 0xffu;
+    var at = rim[0] >> 8u;
+    var steps = 1u;
+    for (var k = 0u; k < MOST_RIM; k++) {
+        if at == start {
+            break;
+        }
+        var next = at;
+        for (var j = 0u; j < rim_length; j++) {
+            if (rim[j] & 0xffu) == at {
+                next = rim[j] >> 8u;
+            }
+        }
+        at = next;
+        steps += 1u;
+    }
+    return at == start && steps == rim_length;
+}
+
+// Marks the faces that p sees, the face `chosen` among them, and lists their rim. Where rounding has torn the rim, the
+// chosen face alone is replaced: the polytope stays closed, if not quite convex.
+fn find_rim(chosen: u32, p: vec3<f32>) {
+    rim_length = 0u;
+    var fits = true;
+    for (var k = 0u; k < faces; k++) {
+        let word = face_corners[k] & ~SEEN;
+        face_corners[k] = word;
+        if (word & DEAD) == 0u && (k == chosen || is_above(k, p)) {
+            face_corners[k] = word | SEEN;
+            fits = add_rim(k) && fits;
+        }
+    }
+    if fits && rim_is_closed() {
+        return;
+    }
+    for (var k = 0u; k < faces; k++) {
+        face_corners[k] = face_corners[k] & ~SEEN;
+    }
+    face_corners[chosen] = face_corners[chosen] | SEEN;
+    rim_length = 0u;
+    add_rim(chosen);
+}
+
+// Adds a point above the face `chosen`: every face it sees is replaced by the cone from their rim. False when it is full.
+fn expand(chosen: u32, vertex: Vertex) -> bool {
+    if points >= MOST_POINTS {
+        return false;
+    }
+    find_rim(chosen, vertex.w);
+    let apex = points;
+    add_point(vertex);
+    polytope_size = max(polytope_size, max(abs(vertex.w.x), max(abs(vertex.w.y), abs(vertex.w.z))));
+    var slot = 0u;
+    for (var k = 0u; k < rim_length; k++) {
+        // The next place whose face is gone.
+        for (; slot < faces; slot++) {
+            if (face_corners[slot] & (SEEN | DEAD)) != 0u {
+                break;
+            }
+        }
+        if slot >= MOST_FACES {
+            return false;
+        }
+        faces = max(faces, slot + 1u);
+        set_face(slot, vec3<u32>(rim[k] & 0xffu, rim[k] >> 8u, apex));
+        slot += 1u;
+    }
+    for (; slot < faces; slot++) {
+        if (face_corners[slot] & SEEN) != 0u {
+            face_corners[slot] = DEAD;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,259 @@
+//! The arrays of a run on the device.
+
+use super::kernels::Kernels;
+use crate::engine::Simulation;
+use crate::gpu::broad::{self, GpuBroad};
+use crate::gpu::buffer::Array;
+use crate::gpu::carry::BoundCarry;
+use crate::gpu::contact::{GpuContact, GpuLaw, GpuWarm};
+use crate::gpu::control::{Trouble, Word};
+use crate::gpu::fixed::GpuPose;
+use crate::gpu::outlines::Outlines;
+use crate::gpu::scan::BoundScan;
+use crate::gpu::shapes::ShapeTables;
+use crate::gpu::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums, SUMS_BLOCK};
+use crate::gpu::units::Units;
+use crate::gpu::walls::{GpuSurface, GpuWallLink};
+use crate::gpu::{Gpu, GpuError};
+use crate::walls::MAX_CONTACTS;
+
+/// Steps of a batch at most: the places of walls are sent for all of them at once.
+pub const BATCH: u64 = 64;
+
+/// How much the arrays hold. Results do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rooms {
+    pub bodies: usize,
+    /// (body, cell) entries.
+    pub entries: usize,
+    /// Pairs found, repeats included.
+    pub found: usize,
+    /// Candidate pairs.
+    pub pairs: usize,
+    /// Links of bodies with walls.
+    pub walls: usize,
+}
+
+impl Rooms {
+    /// What packings mostly need; or next to nothing, to try how arrays grow.
+    pub fn for_run(run: &Simulation, cramped: bool) -> Self {
+        let bodies = run.grains.len().max(1);
+        if cramped {
+            return Self { bodies, entries: 1, found: 1, pairs: 1, walls: 1 };
+        }
+        let usual = broad::Rooms::usual(bodies);
+        Self { bodies, entries: usual.entries, found: usual.found, pairs: usual.pairs, walls: bodies / 2 + 64 }
+    }
+
+    /// At least this much, with some to spare where it is more than there was.
+    pub fn holding(self, bodies: usize, pairs: usize, walls: usize) -> Self {
+        let room = |now: usize, needed: usize| if needed > now { needed + needed / 4 } else { now };
+        let bodies = room(self.bodies, bodies);
+        Self { bodies, pairs: room(self.pairs, pairs), walls: room(self.walls, walls), ..self }
+    }
+
+    /// More where the bits of `trouble` say that it was too little for what was `needed`.
+    pub fn grown(self, trouble: u32, needed: &Self) -> Self {
+        let room = |bit: Trouble, now: usize, needed: usize| {
+            if trouble & bit as u32 == 0 { now } else { now.max(needed + needed / 4) }
+        };
+        Self {
+            bodies: self.bodies,
+            entries: room(Trouble::EntriesFull, self.entries, needed.entries),
+            found: room(Trouble::FoundFull, self.found, needed.found),
+            pairs: room(Trouble::PairsFull, self.pairs, needed.pairs),
+            walls: room(Trouble::WallsFull, self.walls, needed.walls),
+        }
+    }
+}
+
+/// What has flowed since the run began, in the fixed point of the device: exact sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Flows {
+    /// Heat of damping, heat of friction, energy that was not given back.
+    pub heat: [i128; 3],
+    /// Work of moving walls, of patches.
+    pub work: [i128; 3],
+}
+
+impl Flows {
+    pub fn add(&mut self, heat: [i64; 3], work: [i64; 3]) {
+        for k in 0..3 {
+            self.heat[k] += i128::from(heat[k]);
+            self.work[k] += i128::from(work[k]);
+        }
+    }
+}
+
+/// Bodies and surfaces.
+pub struct WallArrays {
+    /// Surfaces at the end of each step of a batch.
+    pub surfaces: Array<GpuSurface>,
+    pub links: Array<GpuWallLink>,
+    /// The list that is being made.
+    pub fresh: Array<GpuWallLink>,
+    /// Where the links of each body begin.
+    pub starts: Array<u32>,
+    pub memories: Array<GpuMemory>,
+    pub aside: Array<GpuMemory>,
+    pub scan: BoundScan,
+}
+
+/// All arrays, but for the tables of shapes.
+pub struct Arrays {
+    pub rooms: Rooms,
+    pub control: Array<u32>,
+    pub arguments: Array<[u32; 4]>,
+    pub params: Array<GpuParams>,
+    pub laws: Array<GpuLaw>,
+    pub poses: Array<GpuPose>,
+    pub motions: Array<GpuMotion>,
+    pub loads: Array<GpuLoad>,
+    pub states: Array<GpuBodyState>,
+    pub broad: GpuBroad,
+    pub found: Array<GpuContact>,
+    pub warm: Array<GpuWarm>,
+    pub memories: Array<GpuMemory>,
+    /// Numbers of pairs that meet.
+    pub meeting: Array<[u32; 4]>,
+    pub carry_warm: BoundCarry,
+    pub carry_memories: BoundCarry,
+    pub walls: WallArrays,
+    pub sums: Array<GpuSums>,
+    /// Distance of the furthest body from the origin.
+    pub reach: f64,
+    pub flows: Flows,
+}
+
+impl Arrays {
+    /// Arrays of zeros, with what does not change during a run.
+    pub fn new(
+        gpu: &Gpu,
+        kernels: &Kernels,
+        (run, tables): (&Simulation, &ShapeTables),
+        units: &Units,
+        rooms: Rooms,
+    ) -> Result<Self, GpuError> {
+        let half_skin = 0.5 * run.skin / units.length;
+        let control: Array<u32> = Array::zeros(gpu, "control", Word::COUNT)?;
+        let poses = Array::zeros(gpu, "poses", rooms.bodies)?;
+        let Rooms { bodies, entries, found, pairs, .. } = rooms;
+        let broad = GpuBroad::new(
+            gpu,
+            &kernels.broad,
+            (&control, &poses),
+            (&Outlines::new(tables, half_skin), half_skin as f32),
+            broad::Rooms { bodies, entries, found, pairs },
+        )?;
+        let (warm, memories) = (Array::zeros(gpu, "warm starts", pairs)?, Array::zeros(gpu, "memories", pairs)?);
+        let carry = |records: &wgpu::Buffer, bytes: usize| kernels.carry.bind(gpu, &control, &broad, records, bytes / 4);
+        let gravity = run.scene.simulation.gravity;
+        let params = GpuParams::new(gravity, crate::engine::step::TOO_FAR, units);
+        let laws: Vec<_> = run.laws.iter().map(|law| law.to_device(units)).collect();
+        let blocks = bodies.max(pairs).max(rooms.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK);
+        Ok(Self {
+            arguments: Array::zeros(gpu, "numbers of workgroups", crate::engine::schedule::Slot::COUNT)?,
+            params: Array::from_slice(gpu, "parameters", &[params])?,
+            laws: Array::from_slice(gpu, "laws", &laws)?,
+            motions: Array::zeros(gpu, "motions", bodies)?,
+            loads: Array::zeros(gpu, "loads", bodies)?,
+            states: Array::zeros(gpu, "states", bodies)?,
+            found: Array::zeros(gpu, "contacts", pairs)?,
+            meeting: Array::zeros(gpu, "pairs that meet", pairs)?,
+            carry_warm: carry(warm.raw(), size_of::<GpuWarm>())?,
+            carry_memories: carry(memories.raw(), size_of::<GpuMemory>())?,
+            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &rooms)?,
+            sums: Array::zeros(gpu, "sums", blocks)?,
+            reach: 0.0,
+            flows: Flows::default(),
+            rooms,
+            control,
+            poses,
+            broad,
+            warm,
+            memories,
+        })
+    }
+
+    /// The same with other room; what it holds is kept.
+    pub fn resized(
+        &self,
+        gpu: &Gpu,
+        kernels: &Kernels,
+        scene: (&Simulation, &ShapeTables),
+        units: &Units,
+        rooms: Rooms,
+    ) -> Result<Self, GpuError> {
+        let mut larger = Self::new(gpu, kernels, scene, units, rooms)?;
+        (larger.reach, larger.flows) = (self.reach, self.flows);
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        for (to, from) in larger.kept().into_iter().zip(self.kept()) {
+            encoder.copy_buffer_to_buffer(from, 0, to, 0, from.size().min(to.size()));
+        }
+        larger.broad.copy_state(&mut encoder, &self.broad);
+        gpu.queue.submit([encoder.finish()]);
+        larger.write_rooms(gpu, scene.0);
+        Ok(larger)
+    }
+
+    /// Arrays whose numbers outlive a step.
+    fn kept(&self) -> [&wgpu::Buffer; 11] {
+        [
+            self.control.raw(),
+            self.poses.raw(),
+            self.motions.raw(),
+            self.loads.raw(),
+            self.states.raw(),
+            self.found.raw(),
+            self.warm.raw(),
+            self.memories.raw(),
+            self.walls.links.raw(),
+            self.walls.starts.raw(),
+            self.walls.memories.raw(),
+        ]
+    }
+
+    /// Words of the control block that follow from the scene and the room.
+    pub fn write_rooms(&self, gpu: &Gpu, run: &Simulation) {
+        self.broad.write_words(gpu, &self.control);
+        self.set_words(
+            gpu,
+            &[
+                (Word::Materials, run.scene.materials.len() as u32),
+                (Word::Surfaces, run.surfaces.len() as u32),
+                (Word::WallRoom, self.rooms.walls as u32),
+                (Word::WallBlocks, self.walls.scan.groups()),
+            ],
+        );
+    }
+
+    /// Writes words of the control block.
+    pub fn set_words(&self, gpu: &Gpu, words: &[(Word, u32)]) {
+        words.iter().for_each(|(word, value)| self.control.write(gpu, *word as usize, &[*value]));
+    }
+
+    /// Memory held [bytes].
+    pub fn bytes(&self) -> u64 {
+        let kept: u64 = self.kept().iter().map(|array| array.size()).sum();
+        let walls = &self.walls;
+        let of_walls = walls.surfaces.bytes() + walls.fresh.bytes() + walls.aside.bytes() + walls.scan.bytes();
+        let carried = self.carry_warm.bytes() + self.carry_memories.bytes();
+        kept + self.broad.bytes() + carried + of_walls + self.meeting.bytes() + self.sums.bytes()
+    }
+}
+
+impl WallArrays {
+    fn new(gpu: &Gpu, kernels: &Kernels, surfaces: usize, rooms: &Rooms) -> Result<Self, GpuError> {
+        let starts: Array<u32> = Array::zeros(gpu, "starts of links with walls", rooms.bodies + 1)?;
+        let memories = rooms.walls * MAX_CONTACTS;
+        Ok(Self {
+            surfaces: Array::zeros(gpu, "surfaces", surfaces * BATCH as usize)?,
+            links: Array::zeros(gpu, "links with walls", rooms.walls)?,
+            fresh: Array::zeros(gpu, "new links with walls", rooms.walls)?,
+            scan: kernels.broad.scan().bind(gpu, &starts, rooms.bodies + 1)?,
+            memories: Array::zeros(gpu, "memories of walls", memories)?,
+            aside: Array::zeros(gpu, "old memories of walls", memories)?,
+            starts,
+        })
+    }
+}

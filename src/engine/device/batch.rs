@@ -1,0 +1,223 @@
+//! Many steps at a time: recorded, submitted, and told of by one small block of numbers.
+
+use glam::DVec3;
+
+use super::arrays::{BATCH, Rooms};
+use super::{Device, Tally};
+use crate::engine::simulation::Counts;
+use crate::engine::{EngineError, Simulation};
+use crate::gpu::control::{Trouble, Word};
+use crate::gpu::fixed::{MOTION_BITS, from_fixed};
+use crate::gpu::state::GpuSums;
+use crate::gpu::walls::GpuSurface;
+use crate::observe::Energies;
+
+/// Steps in one submission: short enough for drivers that reset what takes longer than a second or two.
+const SUBMISSION: u64 = 16;
+
+/// What the device says after a batch.
+struct Told {
+    control: Vec<u32>,
+    sums: Vec<GpuSums>,
+}
+
+impl Told {
+    fn word(&self, word: Word) -> u32 {
+        self.control[word as usize]
+    }
+}
+
+impl Device {
+    /// Takes `steps` steps, at most [`BATCH`], without a look at the bodies.
+    pub fn batch(&mut self, run: &mut Simulation, steps: u64) -> Result<(), EngineError> {
+        self.begin(run, steps);
+        self.stale = true;
+        let mut done = 0;
+        let mut halted = false;
+        while done < steps {
+            self.submit(run, steps - done, halted);
+            let told = self.listen()?;
+            done = u64::from(told.word(Word::Step));
+            halted = told.word(Word::Trouble) != 0;
+            if halted {
+                self.mend(run, &told, done)?;
+            } else {
+                self.account(run, &told, steps);
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers of the batch: walls at the end of each of its steps, counters at zero.
+    fn begin(&mut self, run: &Simulation, steps: u64) {
+        let mut surfaces = Vec::with_capacity(run.surfaces.len() * steps as usize);
+        for ahead in 1..=steps {
+            let time = (run.step + ahead) as f64 * run.dt;
+            surfaces.extend(run.surfaces.iter().map(|s| GpuSurface::new(s, &s.at(time), &self.units)));
+        }
+        self.arrays.walls.surfaces.write(&self.gpu, 0, &surfaces);
+        let rebuild_after = rebuild_after(run, self.arrays.reach * self.units.length);
+        self.arrays.set_words(
+            &self.gpu,
+            &[
+                (Word::Trouble, 0),
+                (Word::Culprit, u32::MAX),
+                (Word::Step, 0),
+                (Word::Rebuilds, 0),
+                (Word::LargestOverlapEver, 0),
+                (Word::Bodies, run.grains.len() as u32),
+                (Word::RebuildAfter, rebuild_after),
+            ],
+        );
+        if run.rebuild {
+            self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
+        }
+    }
+
+    /// Submits steps; the first of them from the middle on, if the last one was halted there.
+    fn submit(&mut self, run: &Simulation, steps: u64, halted: bool) {
+        let mut left = steps;
+        while left > 0 {
+            let now = left.min(SUBMISSION);
+            let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            for k in 0..now {
+                let from_the_middle = halted && left == steps && k == 0;
+                self.tally.dispatches += self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), from_the_middle);
+            }
+            if now == left {
+                self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
+            }
+            drop(pass);
+            self.gpu.queue.submit([encoder.finish()]);
+            left -= now;
+        }
+    }
+
+    /// Waits for the block of numbers.
+    fn listen(&mut self) -> Result<Told, EngineError> {
+        let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+        let elements = [
+            control[Word::Bodies as usize],
+            control[Word::Pairs as usize].min(self.arrays.rooms.pairs as u32),
+            6 * control[Word::WallLinks as usize].min(self.arrays.rooms.walls as u32),
+        ];
+        let blocks = (elements[0].max(elements[1]).max(elements[2]) as usize).div_ceil(crate::gpu::state::SUMS_BLOCK);
+        let sums = self.arrays.sums.read(&self.gpu, blocks)?;
+        self.tally.host_reads += 2;
+        self.tally.bytes_read += (4 * Word::COUNT + size_of_val(sums.as_slice())) as u64;
+        Ok(Told { control, sums })
+    }
+
+    /// More room, if that is what was missing; else the error that ends the run.
+    fn mend(&mut self, run: &mut Simulation, told: &Told, done: u64) -> Result<(), EngineError> {
+        let trouble = told.word(Word::Trouble);
+        if trouble & !Trouble::ROOM != 0 {
+            return Err(self.fatal(run, told, run.step + done));
+        }
+        let needed = Rooms {
+            bodies: 0,
+            entries: told.word(Word::Entries) as usize,
+            found: told.word(Word::Found) as usize,
+            pairs: told.word(Word::Pairs) as usize,
+            walls: told.word(Word::WallLinks) as usize,
+        };
+        let rooms = self.arrays.rooms.grown(trouble, &needed);
+        self.make_room(run, rooms, false)?;
+        // The lists that did not fit were not made: those before them still stand.
+        let mut words = vec![(Word::Trouble, 0), (Word::Culprit, u32::MAX)];
+        if trouble & Trouble::PairsFull as u32 != 0 {
+            words.push((Word::Pairs, told.word(Word::OldPairs)));
+        }
+        if trouble & Trouble::WallsFull as u32 != 0 {
+            words.push((Word::WallLinks, told.word(Word::WallLinksBefore)));
+        }
+        self.arrays.set_words(&self.gpu, &words);
+        self.tally.growths += 1;
+        Ok(())
+    }
+
+    /// Names the body that the run cannot go on with.
+    fn fatal(&mut self, run: &mut Simulation, told: &Told, step: u64) -> EngineError {
+        let body = (told.word(Word::Culprit) as usize).min(run.grains.len().saturating_sub(1));
+        if let Err(error) = self.fetch_bodies(run) {
+            return error;
+        }
+        let (id, velocity) = (run.grains.ids[body], run.grains.motions[body].velocity);
+        let trouble = told.word(Word::Trouble);
+        if trouble & Trouble::TooFast as u32 != 0 {
+            let speed = velocity.length();
+            let share = speed * run.dt / run.kinds.get(run.grains.kinds[body]).radius;
+            return EngineError::TooFast { id, share, speed, step };
+        }
+        if trouble & Trouble::OffTheMap as u32 != 0 {
+            let place = run.grains.poses[body].position;
+            return EngineError::OffTheMap { id, place: place.to_string(), step };
+        }
+        EngineError::NotFinite { id, what: "force or torque", value: DVec3::NAN.to_string(), step }
+    }
+
+    /// Books what the batch has done.
+    fn account(&mut self, run: &mut Simulation, told: &Told, steps: u64) {
+        let unit = self.units.energy();
+        let mut energies = Energies::default();
+        let (mut heat, mut work, mut counts) = ([0i64; 3], [0i64; 3], [0u64; 4]);
+        let mut reach = 0.0f32;
+        for sum in &told.sums {
+            let [translation, rotation, gravity, elastic, tangential] = sum.energies.map(|e| f64::from(e) * unit);
+            energies.translation += translation;
+            energies.rotation += rotation;
+            energies.gravity += gravity;
+            energies.elastic += elastic;
+            energies.tangential += tangential;
+            for k in 0..3 {
+                heat[k] = heat[k].wrapping_add(sum.heat.integers()[k]);
+                work[k] = work[k].wrapping_add(sum.work.integers()[k]);
+            }
+            for k in 0..4 {
+                counts[k] += u64::from(sum.counts[k]);
+            }
+            reach = reach.max(sum.reach);
+        }
+        self.arrays.reach = f64::from(reach);
+        self.arrays.flows.add(heat, work);
+        let flows = self.arrays.flows;
+        let joules = |x: i128| from_fixed_wide(x) * unit;
+        run.ledger.damped = joules(flows.heat[0]);
+        run.ledger.rubbed = joules(flows.heat[1]);
+        run.ledger.unreturned = joules(flows.heat[2]);
+        run.ledger.wall_work = joules(flows.work[0]);
+        run.ledger.patch_work = joules(flows.work[1]);
+        energies.flows = run.ledger;
+        let last = f64::from(f32::from_bits(told.word(Word::LastLargestOverlap))) * self.units.length;
+        run.counts = Counts {
+            candidates: told.word(Word::Pairs) as usize,
+            contacts: counts[0] as usize,
+            wall_contacts: counts[1] as usize,
+            unsure: counts[2] as usize,
+            largest_overlap: last,
+            rebuilds: run.counts.rebuilds + u64::from(told.word(Word::Rebuilds)),
+            ended: run.counts.ended + counts[3],
+        };
+        run.largest_of_batch = f64::from(f32::from_bits(told.word(Word::LargestOverlapEver))) * self.units.length;
+        run.latest = Some(energies);
+        run.step += steps;
+        run.rebuild = false;
+        self.tally = Tally { steps: self.tally.steps + steps, ..self.tally };
+    }
+}
+
+/// A sum of fixed-point numbers as a float.
+fn from_fixed_wide(x: i128) -> f64 {
+    x as f64 * from_fixed(1, MOTION_BITS)
+}
+
+/// Steps that moving walls leave a list of pairs; more than any batch has, where none moves. `reach` is the distance of the
+/// furthest body from the origin [m].
+fn rebuild_after(run: &Simulation, reach: f64) -> u32 {
+    let speed = run.wall_speed(reach + run.skin + BATCH as f64 * run.smallest.0);
+    if speed == 0.0 {
+        return u32::MAX;
+    }
+    (0.5 * run.skin / (speed * run.dt)).floor().clamp(1.0, 1e9) as u32
+}

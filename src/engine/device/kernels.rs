@@ -1,0 +1,350 @@
+//! The kernels of a step, and the step as the list of passes has it.
+
+use super::arrays::Arrays;
+use crate::engine::schedule::Slot;
+use crate::engine::step::PASSES;
+use crate::engine::{advance, schedule, wall_contacts};
+use crate::force::{gather, law};
+use crate::gpu::broad::GpuBroad;
+use crate::gpu::broad_kernels::BroadKernels;
+use crate::gpu::carry::Carry;
+use crate::gpu::kernel::{Bound, Kernel};
+use crate::gpu::narrow_sources::{MEETING, PENETRATE, SEPARATE};
+use crate::gpu::shader::PATCH;
+use crate::gpu::shapes::ShapeArrays;
+use crate::gpu::walls::{CARRY_LINKS, CONTACTS, LINKS_COUNT, LINKS_WRITE, SETTLE_LINKS};
+use crate::gpu::{Gpu, GpuError};
+use crate::integrate::{drift, kick};
+use crate::observe::ledger;
+use crate::walls::carry_memory;
+
+/// Kernels, compiled.
+pub struct Kernels {
+    pub broad: BroadKernels,
+    pub carry: Carry,
+    drift: Kernel,
+    schedule: Kernel,
+    separate: Kernel,
+    meeting: Kernel,
+    penetrate: Kernel,
+    patch: Kernel,
+    law: Kernel,
+    links_count: Kernel,
+    links_write: Kernel,
+    carry_links: Kernel,
+    settle_links: Kernel,
+    keep_wall_memory: Kernel,
+    carry_wall_memory: Kernel,
+    walls: Kernel,
+    wall_contacts: Kernel,
+    gather: Kernel,
+    kick: Kernel,
+    advance: Kernel,
+    ledger: Kernel,
+}
+
+impl Kernels {
+    /// Compiles all of them.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let compiled = |source| Kernel::new(gpu, source);
+        Ok(Self {
+            broad: BroadKernels::new(gpu)?,
+            carry: Carry::new(gpu)?,
+            drift: compiled(&drift::KERNEL)?,
+            schedule: compiled(&schedule::KERNEL)?,
+            separate: compiled(&SEPARATE)?,
+            meeting: compiled(&MEETING)?,
+            penetrate: compiled(&PENETRATE)?,
+            patch: compiled(&PATCH)?,
+            law: compiled(&law::KERNEL)?,
+            links_count: compiled(&LINKS_COUNT)?,
+            links_write: compiled(&LINKS_WRITE)?,
+            carry_links: compiled(&CARRY_LINKS)?,
+            settle_links: compiled(&SETTLE_LINKS)?,
+            keep_wall_memory: compiled(&carry_memory::KEEP)?,
+            carry_wall_memory: compiled(&carry_memory::TAKE)?,
+            walls: compiled(&CONTACTS)?,
+            wall_contacts: compiled(&wall_contacts::KERNEL)?,
+            gather: compiled(&gather::KERNEL)?,
+            kick: compiled(&kick::KERNEL)?,
+            advance: compiled(&advance::KERNEL)?,
+            ledger: compiled(&ledger::KERNEL)?,
+        })
+    }
+}
+
+/// How many invocations a kernel gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    /// One for each body.
+    Bodies,
+    /// As many as the device has counted.
+    Counted(Slot),
+    /// One.
+    Once,
+}
+
+/// A kernel with its arrays, and its share of the work.
+struct Part {
+    name: &'static str,
+    bound: Bound,
+    how: How,
+}
+
+/// What a pass of the list is on the device.
+enum Work {
+    Part(Part),
+    /// The search for a body that has left its box.
+    Travel,
+    /// The rebuild of the list of pairs.
+    Pairs,
+    /// Records that follow their pairs.
+    Carry,
+    /// The sums over links with walls.
+    WallScan,
+}
+
+/// A step, ready to be recorded: for each pass of the list, in its order, its kernels.
+pub struct Steps {
+    passes: Vec<(&'static str, Vec<Work>)>,
+    ledger: Bound,
+}
+
+impl Steps {
+    /// Binds the kernels to arrays.
+    pub fn new(gpu: &Gpu, kernels: &Kernels, shapes: &ShapeArrays, arrays: &Arrays) -> Result<Self, GpuError> {
+        let binder = Binder { gpu, kernels, shapes, arrays };
+        let passes = PASSES.iter().map(|pass| Ok((pass.name, binder.pass(pass.name)?)));
+        Ok(Self { passes: passes.collect::<Result<_, GpuError>>()?, ledger: binder.ledger()? })
+    }
+
+    /// Records one step; with `from_the_middle`, only what comes after the bodies have moved. Returns the number of
+    /// dispatches.
+    pub fn record(
+        &self,
+        gpu: &Gpu,
+        pass: &mut wgpu::ComputePass,
+        arrays: &Arrays,
+        bodies: usize,
+        from_the_middle: bool,
+    ) -> u64 {
+        let mut dispatches = 0;
+        for (name, works) in &self.passes {
+            // A halted step has moved its bodies, and knows that its list is to be made anew.
+            if from_the_middle && ["drift", "travel"].contains(name) {
+                continue;
+            }
+            dispatches += works.iter().map(|work| record_work(work, gpu, pass, arrays, bodies)).sum::<u64>();
+        }
+        dispatches
+    }
+
+    /// Records the sums of a batch.
+    pub fn record_ledger(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays) -> u64 {
+        self.ledger.run(gpu, pass, arrays.sums.len());
+        1
+    }
+
+    /// The kernels of each pass, for tables and tests.
+    pub fn names(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let name = |work: &Work| match work {
+            Work::Part(part) => part.name,
+            Work::Travel => "travel",
+            Work::Pairs => "pairs",
+            Work::Carry => "carry",
+            Work::WallScan => "wall_scan",
+        };
+        self.passes.iter().map(|(pass, works)| (*pass, works.iter().map(name).collect())).collect()
+    }
+}
+
+fn record_work(work: &Work, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays, bodies: usize) -> u64 {
+    let arguments = arrays.arguments.raw();
+    match work {
+        Work::Part(part) => match part.how {
+            How::Bodies => part.bound.run(gpu, pass, bodies),
+            How::Counted(slot) => part.bound.run_indirect(pass, arguments, slot.offset()),
+            How::Once => part.bound.run_groups(pass, [1, 1, 1]),
+        },
+        Work::Travel => arrays.broad.record_travel(gpu, pass),
+        Work::Pairs => {
+            arrays.broad.record(pass);
+            return GpuBroad::DISPATCHES;
+        }
+        Work::Carry => {
+            arrays.carry_warm.record(pass, &arrays.broad);
+            arrays.carry_memories.record(pass, &arrays.broad);
+            return 4;
+        }
+        Work::WallScan => {
+            let (many, one) = (Slot::WallBlocks.offset(), Slot::OnceAnew.offset());
+            arrays.walls.scan.run_indirect(pass, arguments, many, one);
+            return 3;
+        }
+    }
+    1
+}
+
+
+/// Binds kernels to arrays.
+struct Binder<'a> {
+    gpu: &'a Gpu,
+    kernels: &'a Kernels,
+    shapes: &'a ShapeArrays,
+    arrays: &'a Arrays,
+}
+
+impl Binder<'_> {
+    /// The kernels of a pass of the list. (Grains are inserted by the host, between batches.)
+    fn pass(&self, name: &str) -> Result<Vec<Work>, GpuError> {
+        match name {
+            "drift" => Ok(vec![self.drift()?]),
+            "travel" => Ok(vec![Work::Travel]),
+            "pairs" => Ok(vec![Work::Pairs]),
+            "carry" => self.carry(),
+            "contacts" => self.contacts(),
+            "walls" => self.walls(),
+            "gather" => Ok(vec![self.gather()?]),
+            "kick" => Ok(vec![self.kick()?]),
+            "observe" => Ok(vec![self.advance()?]),
+            // Boxes are part of the rebuild.
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn part(
+        &self,
+        name: &'static str,
+        kernel: &Kernel,
+        how: How,
+        own: &[&wgpu::Buffer],
+        with_shapes: bool,
+    ) -> Result<Work, GpuError> {
+        let shapes = self.shapes.group();
+        let groups: &[&[&wgpu::Buffer]] = if with_shapes { &[own, &shapes] } else { &[own] };
+        Ok(Work::Part(Part { name, bound: kernel.bind(self.gpu, groups)?, how }))
+    }
+
+    fn schedule(&self) -> Result<Work, GpuError> {
+        let own = [self.arrays.control.raw(), self.arrays.arguments.raw()];
+        self.part("schedule", &self.kernels.schedule, How::Once, &own, false)
+    }
+
+    fn drift(&self) -> Result<Work, GpuError> {
+        let a = self.arrays;
+        let own =
+            [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw(), a.states.raw()];
+        self.part("drift", &self.kernels.drift, How::Bodies, &own, true)
+    }
+
+    fn kick(&self) -> Result<Work, GpuError> {
+        let a = self.arrays;
+        let own = [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw()];
+        self.part("kick", &self.kernels.kick, How::Bodies, &own, true)
+    }
+
+    /// Memories to the new lists, and the list of links with walls.
+    fn carry(&self) -> Result<Vec<Work>, GpuError> {
+        let (a, k, w) = (self.arrays, self.kernels, &self.arrays.walls);
+        let mut works = vec![Work::Carry, self.schedule()?];
+        if w.surfaces.is_empty() {
+            return Ok(works);
+        }
+        let (anew, links) = (How::Counted(Slot::BodiesAnew), How::Counted(Slot::WallLinksAnew));
+        let listing = [a.control.raw(), a.poses.raw(), w.surfaces.raw(), w.starts.raw(), w.fresh.raw()];
+        let carrying = [a.control.raw(), w.fresh.raw(), w.links.raw()];
+        let memory = [a.control.raw(), w.links.raw(), w.memories.raw(), w.aside.raw()];
+        works.push(self.part("links_count", &k.links_count, anew, &listing, true)?);
+        works.push(Work::WallScan);
+        works.push(self.part("links_write", &k.links_write, anew, &listing, true)?);
+        works.push(self.schedule()?);
+        works.push(self.part("carry_memory_keep", &k.keep_wall_memory, links, &memory, false)?);
+        works.push(self.part("carry_links", &k.carry_links, links, &carrying, false)?);
+        works.push(self.part("settle_links", &k.settle_links, links, &carrying, false)?);
+        works.push(self.part("carry_memory", &k.carry_wall_memory, links, &memory, false)?);
+        Ok(works)
+    }
+
+    fn contacts(&self) -> Result<Vec<Work>, GpuError> {
+        let (a, k) = (self.arrays, self.kernels);
+        let pairs = a.broad.pairs().raw();
+        let each = How::Counted(Slot::Pairs);
+        let separate = [a.control.raw(), a.poses.raw(), pairs, a.warm.raw(), a.found.raw()];
+        let meeting = [a.control.raw(), pairs, a.found.raw(), a.meeting.raw()];
+        let penetrate = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.warm.raw(), a.found.raw()];
+        let patch = [a.control.raw(), a.poses.raw(), pairs, a.laws.raw(), a.found.raw()];
+        let law = [
+            a.control.raw(),
+            a.poses.raw(),
+            a.states.raw(),
+            pairs,
+            a.found.raw(),
+            a.memories.raw(),
+            a.laws.raw(),
+        ];
+        Ok(vec![
+            self.part("separate", &k.separate, each, &separate, true)?,
+            self.part("meeting", &k.meeting, each, &meeting, false)?,
+            self.schedule()?,
+            self.part("penetrate", &k.penetrate, How::Counted(Slot::Meeting), &penetrate, true)?,
+            self.part("patch", &k.patch, each, &patch, true)?,
+            self.part("law", &k.law, each, &law, false)?,
+        ])
+    }
+
+    fn walls(&self) -> Result<Vec<Work>, GpuError> {
+        let (a, k, w) = (self.arrays, self.kernels, &self.arrays.walls);
+        if w.surfaces.is_empty() {
+            return Ok(Vec::new());
+        }
+        let each = How::Counted(Slot::WallLinks);
+        let finding = [a.control.raw(), a.poses.raw(), w.surfaces.raw(), a.laws.raw(), w.links.raw()];
+        let law = [
+            a.control.raw(),
+            a.poses.raw(),
+            a.states.raw(),
+            w.surfaces.raw(),
+            w.links.raw(),
+            w.memories.raw(),
+            a.laws.raw(),
+        ];
+        Ok(vec![
+            self.part("walls", &k.walls, each, &finding, true)?,
+            self.part("wall_contacts", &k.wall_contacts, each, &law, false)?,
+        ])
+    }
+
+    fn gather(&self) -> Result<Work, GpuError> {
+        let (a, w) = (self.arrays, &self.arrays.walls);
+        let own = [
+            a.control.raw(),
+            a.broad.link_starts().raw(),
+            a.broad.links().raw(),
+            a.memories.raw(),
+            w.starts.raw(),
+            w.memories.raw(),
+            a.loads.raw(),
+        ];
+        self.part("gather", &self.kernels.gather, How::Bodies, &own, false)
+    }
+
+    fn advance(&self) -> Result<Work, GpuError> {
+        self.part("advance", &self.kernels.advance, How::Once, &[self.arrays.control.raw()], false)
+    }
+
+    fn ledger(&self) -> Result<Bound, GpuError> {
+        let a = self.arrays;
+        let own = [
+            a.control.raw(),
+            a.params.raw(),
+            a.poses.raw(),
+            a.motions.raw(),
+            a.states.raw(),
+            a.loads.raw(),
+            a.memories.raw(),
+            a.walls.memories.raw(),
+            a.sums.raw(),
+        ];
+        self.kernels.ledger.bind(self.gpu, &[&own])
+    }
+}

@@ -1,0 +1,98 @@
+//! The engine on the GPU: the passes of the same list as kernels over arrays that stay on the device.
+//!
+//! Steps are recorded many at a time and submitted without waiting; the host then reads one small block of numbers. A list
+//! that outgrows its array halts the batch in the middle of a step, before anything is lost: the array is made larger and
+//! the step goes on from there, so that the result is the one that larger arrays would have given from the start.
+
+mod arrays;
+mod batch;
+mod kernels;
+mod transfer;
+
+use crate::gpu::shapes::{GpuInertia, ShapeArrays, ShapeTables};
+use crate::gpu::units::Units;
+use crate::gpu::{Gpu, GpuError};
+
+use super::{EngineError, Kind, Simulation};
+use arrays::{Arrays, Rooms};
+pub(super) use arrays::BATCH;
+use kernels::{Kernels, Steps};
+
+/// The device with all that a run keeps on it.
+pub(super) struct Device {
+    gpu: Gpu,
+    units: Units,
+    kernels: Kernels,
+    /// Tables of shapes, as sent.
+    tables: ShapeTables,
+    shapes: ShapeArrays,
+    arrays: Arrays,
+    /// Kernels with their arrays; made anew when an array is.
+    steps: Steps,
+    /// Whether the arrays of the host are behind those of the device.
+    pub(super) stale: bool,
+    pub(super) tally: Tally,
+}
+
+/// What the device has been asked for, since the run began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Steps.
+    pub steps: u64,
+    /// Kernels started.
+    pub dispatches: u64,
+    /// Times that the host waited for numbers.
+    pub host_reads: u64,
+    /// Bytes that the host read.
+    pub bytes_read: u64,
+    /// Batches that went on with larger arrays.
+    pub growths: u64,
+}
+
+impl Device {
+    /// Brings a run to a device.
+    pub fn new(gpu: Gpu, run: &Simulation, cramped: bool) -> Result<Self, EngineError> {
+        let units = Units::new(run.smallest.0, run.smallest.1, run.dt);
+        let mut tables = ShapeTables::default();
+        for kind in run.kinds.all() {
+            add_kind(&mut tables, kind, &units);
+        }
+        let kernels = Kernels::new(&gpu)?;
+        let shapes = ShapeArrays::new(&gpu, &tables)?;
+        let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, cramped))?;
+        let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
+        let mut device = Self { gpu, units, kernels, tables, shapes, arrays, steps, stale: false, tally: Tally::default() };
+        device.send(run)?;
+        Ok(device)
+    }
+
+    /// The adapter.
+    pub fn adapter(&self) -> &crate::gpu::Adapter {
+        &self.gpu.adapter
+    }
+
+    /// Memory held on the device [bytes].
+    pub fn bytes(&self) -> u64 {
+        self.shapes.bytes() + self.arrays.bytes()
+    }
+
+    /// Arrays with other room, where `rooms` asks for it or `anew` says that kinds are new; what they hold is kept.
+    fn make_room(&mut self, run: &Simulation, rooms: Rooms, anew: bool) -> Result<(), GpuError> {
+        if rooms == self.arrays.rooms && !anew {
+            return Ok(());
+        }
+        self.arrays = self.arrays.resized(&self.gpu, &self.kernels, (run, &self.tables), &self.units, rooms)?;
+        self.steps = Steps::new(&self.gpu, &self.kernels, &self.shapes, &self.arrays)?;
+        Ok(())
+    }
+}
+
+/// Adds a kind to the tables.
+fn add_kind(tables: &mut ShapeTables, kind: &Kind, units: &Units) {
+    let inertia = GpuInertia {
+        mass: kind.inertia.mass / units.mass,
+        moments: kind.inertia.moments / units.moment(),
+        volume: kind.volume / units.length.powi(3),
+    };
+    let _ = tables.push(&kind.shape, kind.material, Some(&inertia), units.length);
+}

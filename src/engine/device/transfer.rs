@@ -1,0 +1,193 @@
+//! From the arrays of the host to those of the device, and back.
+
+use super::arrays::Flows;
+use super::{Device, add_kind};
+use crate::contact::WarmStart;
+use crate::engine::contacts::{PairMemory, PairOutcome};
+use crate::engine::wall_contacts::{WallLink, WallOutcome};
+use crate::engine::{EngineError, Simulation};
+use crate::force::{ContactForces, ContactMemory};
+use crate::gpu::control::Word;
+use crate::gpu::fixed::{MOTION_BITS, to_fixed};
+use crate::gpu::shapes::ShapeArrays;
+use crate::gpu::state::{GpuLoad, GpuMemory, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device};
+use crate::gpu::units::Units;
+use crate::gpu::walls::{GpuWallContact, GpuWallLink, NO_LINK};
+use crate::observe::Ledger;
+use crate::walls::{MAX_CONTACTS, WallWarm};
+
+impl Device {
+    /// Sends the whole state of the host: bodies, lists, memories. The list of pairs will be made anew at once: one made on
+    /// the host has boxes of its own.
+    pub fn send(&mut self, run: &Simulation) -> Result<(), EngineError> {
+        let (pairs, walls) = (run.broad.pairs(), &run.walls);
+        let rooms = self.arrays.rooms.holding(run.grains.len(), pairs.len(), walls.len());
+        self.make_room(run, rooms, false)?;
+        self.send_bodies(run, 0);
+        let memories: Vec<_> = run.pairs.iter().map(|pair| GpuMemory::new(&pair.contact, &self.units)).collect();
+        let links: Vec<_> = walls.iter().map(link_to_device).collect();
+        let mut wall_memories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
+        for link in walls {
+            wall_memories.extend(link.contacts.iter().map(|contact| GpuMemory::new(contact, &self.units)));
+        }
+        let (gpu, arrays) = (&self.gpu, &mut self.arrays);
+        arrays.broad.pairs().write(gpu, 0, pairs);
+        arrays.memories.write(gpu, 0, &memories);
+        arrays.walls.links.write(gpu, 0, &links);
+        arrays.walls.memories.write(gpu, 0, &wall_memories);
+        arrays.write_rooms(gpu, run);
+        let words = [
+            (Word::Bodies, run.grains.len()),
+            (Word::Pairs, pairs.len()),
+            (Word::WallLinks, walls.len()),
+            (Word::Rebuild, 1),
+        ];
+        arrays.set_words(gpu, &words.map(|(word, value)| (word, value as u32)));
+        let furthest = run.grains.poses.iter().map(|pose| pose.position.length()).fold(0.0, f64::max);
+        arrays.reach = furthest / self.units.length;
+        arrays.flows = flows_of(&run.ledger, &self.units);
+        self.stale = false;
+        Ok(())
+    }
+
+    /// Sends the bodies from `first` on; there must be room for them.
+    fn send_bodies(&mut self, run: &Simulation, first: usize) {
+        let grains = &run.grains;
+        let (mut poses, mut motions, mut loads) = (Vec::new(), Vec::new(), Vec::new());
+        for body in first..grains.len() {
+            let kind = (grains.kinds[body], run.kinds.get(grains.kinds[body]));
+            let (pose, motion) =
+                body_to_device(&grains.poses[body], &grains.motions[body], kind, grains.fixed[body], &self.units);
+            poses.push(pose);
+            motions.push(motion);
+            loads.push(GpuLoad::new(&grains.loads[body], &self.units));
+        }
+        self.arrays.poses.write(&self.gpu, first, &poses);
+        self.arrays.motions.write(&self.gpu, first, &motions);
+        self.arrays.loads.write(&self.gpu, first, &loads);
+    }
+
+    /// Brings new grains, from `first` on, to the device, with their kinds.
+    pub fn add_bodies(&mut self, run: &Simulation, first: usize) -> Result<(), EngineError> {
+        let known = self.tables.kinds.len();
+        for kind in &run.kinds.all()[known..] {
+            add_kind(&mut self.tables, kind, &self.units);
+        }
+        let new_kinds = self.tables.kinds.len() > known;
+        if new_kinds {
+            self.shapes = ShapeArrays::new(&self.gpu, &self.tables)?;
+        }
+        let rooms = self.arrays.rooms.holding(run.grains.len(), 0, 0);
+        self.make_room(run, rooms, new_kinds)?;
+        self.send_bodies(run, first);
+        let words = [(Word::Bodies, run.grains.len() as u32), (Word::Rebuild, 1)];
+        self.arrays.set_words(&self.gpu, &words);
+        Ok(())
+    }
+
+    /// Brings the places and motions of all bodies to the host.
+    pub fn fetch_bodies(&mut self, run: &mut Simulation) -> Result<(), EngineError> {
+        let count = run.grains.len();
+        let poses = self.arrays.poses.read(&self.gpu, count)?;
+        let motions = self.arrays.motions.read(&self.gpu, count)?;
+        for body in 0..count {
+            let kind = run.kinds.get(run.grains.kinds[body]);
+            let (pose, motion) = body_from_device(&poses[body], &motions[body], kind, &self.units);
+            run.grains.poses[body] = pose;
+            run.grains.motions[body] = motion;
+        }
+        self.tally.host_reads += 1;
+        self.tally.bytes_read += (size_of_val(poses.as_slice()) + size_of_val(motions.as_slice())) as u64;
+        Ok(())
+    }
+
+    /// Brings the whole state to the host.
+    pub fn fetch(&mut self, run: &mut Simulation) -> Result<(), EngineError> {
+        if !self.stale {
+            return Ok(());
+        }
+        self.fetch_bodies(run)?;
+        let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+        let [pairs, walls] = [Word::Pairs, Word::WallLinks].map(|word| control[word as usize] as usize);
+        let loads = self.arrays.loads.read(&self.gpu, run.grains.len())?;
+        for (load, sent) in run.grains.loads.iter_mut().zip(&loads) {
+            *load = sent.to_host(&self.units);
+        }
+        self.fetch_pairs(run, pairs)?;
+        self.fetch_walls(run, walls)?;
+        let anchors = self.arrays.broad.anchors().read(&self.gpu, run.grains.len())?;
+        run.grains.anchors.clear();
+        for anchor in &anchors {
+            let pose = crate::bodies::Pose::new(anchor.position() * self.units.length, anchor.orientation());
+            run.grains.anchors.push(pose);
+        }
+        run.rebuild = control[Word::Rebuild as usize] != 0;
+        self.stale = false;
+        Ok(())
+    }
+
+    fn fetch_pairs(&mut self, run: &mut Simulation, count: usize) -> Result<(), EngineError> {
+        let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read(&self.gpu, count)?;
+        let memories = self.arrays.memories.read(&self.gpu, count)?;
+        let found = self.arrays.found.read(&self.gpu, count)?;
+        run.broad.adopt(list, run.grains.len())?;
+        let remembered = |memory: &GpuMemory| PairMemory {
+            warm: WarmStart::default(),
+            contact: memory.to_host(&self.units),
+        };
+        run.pairs = memories.iter().map(remembered).collect();
+        let outcome = |(memory, contact): (&GpuMemory, &crate::gpu::contact::GpuContact)| PairOutcome {
+            forces: forces_of(&memory.to_host(&self.units)),
+            overlap: if memory.flags & MEMORY_TOUCHING == 0 { 0.0 } else { f64::from(contact.overlap) * self.units.length },
+            unsure: memory.flags & MEMORY_UNSURE != 0,
+        };
+        run.outcomes = memories.iter().zip(&found).map(outcome).collect();
+        Ok(())
+    }
+
+    fn fetch_walls(&mut self, run: &mut Simulation, count: usize) -> Result<(), EngineError> {
+        let links = self.arrays.walls.links.read(&self.gpu, count)?;
+        let memories = self.arrays.walls.memories.read(&self.gpu, count * MAX_CONTACTS)?;
+        (run.walls, run.wall_outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (link, memories) in links.iter().zip(memories.chunks(MAX_CONTACTS)) {
+            let contacts: [ContactMemory; MAX_CONTACTS] = std::array::from_fn(|k| memories[k].to_host(&self.units));
+            let azimuths = std::array::from_fn(|k| {
+                (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth))
+            });
+            let warm = WallWarm { pair: WarmStart::default(), azimuths };
+            run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
+            let touching = contacts.iter().filter(|contact| contact.touching).count() as u32;
+            run.wall_outcomes.push(WallOutcome { touching, ..WallOutcome::default() });
+        }
+        Ok(())
+    }
+}
+
+/// The forces of a contact, from what is remembered of them.
+fn forces_of(contact: &ContactMemory) -> ContactForces {
+    let [elastic, damping, friction] = contact.forces;
+    let [arm_a, arm_b] = contact.arms;
+    let couple = contact.couple;
+    ContactForces { force: elastic + damping + friction, couple, arm_a, arm_b, ..ContactForces::default() }
+}
+
+fn link_to_device(link: &WallLink) -> GpuWallLink {
+    let mut sent =
+        GpuWallLink { body: link.key[0], surface: link.key[1], from: NO_LINK, ..GpuWallLink::default() };
+    for (slot, azimuth) in link.warm.azimuths.iter().enumerate() {
+        if let Some(azimuth) = azimuth {
+            sent.slots |= 1 << slot;
+            sent.contacts[slot] = GpuWallContact { azimuth: *azimuth as f32, ..GpuWallContact::default() };
+        }
+    }
+    sent
+}
+
+/// The account of the host in the fixed point of the device.
+fn flows_of(ledger: &Ledger, units: &Units) -> Flows {
+    let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), MOTION_BITS));
+    Flows {
+        heat: [fixed(ledger.damped), fixed(ledger.rubbed), fixed(ledger.unreturned)],
+        work: [fixed(ledger.wall_work), fixed(ledger.patch_work), 0],
+    }
+}

@@ -1,0 +1,85 @@
+//! A run whose steps are computed on a GPU: what the host does between batches.
+
+use super::device::{BATCH, Device};
+use super::simulation::{Backend, Simulation, Stretch};
+use super::step::insert;
+use super::{EngineError, Tally};
+use crate::gpu::{Adapter, Gpu, GpuError};
+use crate::scene::CylinderContact;
+
+impl Simulation {
+    /// Brings the run to where its steps are to be computed.
+    pub(super) fn to_backend(&mut self, backend: Backend) -> Result<(), EngineError> {
+        let Backend::Gpu(options) = backend else { return Ok(()) };
+        if self.scene.contact.cylinders == CylinderContact::Axisymmetric {
+            return Err(GpuError::Unsupported("contact.cylinders = \"axisymmetric\"").into());
+        }
+        let mut gpu = Gpu::open(options.checks)?;
+        gpu.workgroup = options.workgroup.unwrap_or(gpu.workgroup);
+        self.device = Some(Box::new(Device::new(gpu, self, options.cramped)?));
+        Ok(())
+    }
+
+    /// Brings the grains and contacts of a run on a GPU to the host: what snapshots, hashes and checkpoints are made of. For
+    /// a run on the processor there is nothing to bring.
+    pub fn fetch(&mut self) -> Result<(), EngineError> {
+        let Some(mut device) = self.device.take() else { return Ok(()) };
+        let fetched = device.fetch(self);
+        self.device = Some(device);
+        fetched
+    }
+
+    /// Takes `steps` steps on the GPU.
+    pub(super) fn device_stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
+        let Some(mut device) = self.device.take() else { return self.stretch(steps) };
+        let taken = self.batches(&mut device, steps);
+        self.device = Some(device);
+        let (largest_overlap, particle_steps) = taken?;
+        Ok(Stretch { report: self.report(), largest_overlap, particle_steps })
+    }
+
+    /// Batch after batch, with new grains between them; returns the largest overlap [m] and the sum of the numbers of grains.
+    fn batches(&mut self, device: &mut Device, steps: u64) -> Result<(f64, u64), EngineError> {
+        let (mut largest, mut particle_steps) = (0.0f64, 0);
+        let end = self.step + steps;
+        while self.step < end {
+            if self.grain_is_due(self.step) {
+                self.insert_on(device)?;
+            }
+            let batch = (1..(end - self.step).min(BATCH)).find(|ahead| self.grain_is_due(self.step + ahead));
+            let batch = batch.unwrap_or((end - self.step).min(BATCH));
+            device.batch(self, batch)?;
+            largest = largest.max(self.largest_of_batch);
+            particle_steps += batch * self.grains.len() as u64;
+        }
+        Ok((largest, particle_steps))
+    }
+
+    /// Whether a grain is to be inserted before a step.
+    fn grain_is_due(&self, step: u64) -> bool {
+        let time = step as f64 * self.dt;
+        let mut inserters = self.inserters.iter().zip(&self.scene.insertions);
+        inserters.any(|(inserter, insertion)| inserter.wants(insertion, time, step))
+    }
+
+    /// New grains: the host looks for free places among the grains as the device has them.
+    fn insert_on(&mut self, device: &mut Device) -> Result<(), EngineError> {
+        device.fetch_bodies(self)?;
+        let before = self.grains.len();
+        insert(self)?;
+        if self.grains.len() > before {
+            device.add_bodies(self, before)?;
+        }
+        Ok(())
+    }
+
+    /// The GPU that computes the steps, if one does.
+    pub fn adapter(&self) -> Option<&Adapter> {
+        self.device.as_ref().map(|device| device.adapter())
+    }
+
+    /// What the GPU has been asked for, and its memory in use [bytes].
+    pub fn device_tally(&self) -> Option<(Tally, u64)> {
+        self.device.as_ref().map(|device| (device.tally, device.bytes()))
+    }
+}

@@ -1,0 +1,85 @@
+//! The kernels of the broad phase, compiled once and bound to arrays of any size.
+
+use super::broad::{Arrays, Passes};
+use super::buffer::Array;
+use super::fixed::GpuPose;
+use super::kernel::Kernel;
+use super::scan::Scan;
+use super::{Gpu, GpuError};
+use crate::broad;
+
+/// The kernels of the broad phase.
+#[derive(Debug)]
+pub struct BroadKernels {
+    scan: Scan,
+    travel: Kernel,
+    arguments: Kernel,
+    prepare: Kernel,
+    bounds: Kernel,
+    cell_count: Kernel,
+    cell_write: Kernel,
+    pair_count: Kernel,
+    pair_bucket: Kernel,
+    pair_file: Kernel,
+    pair_write: Kernel,
+    pair_carry: Kernel,
+}
+
+impl BroadKernels {
+    /// Compiles all of them.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        Ok(Self {
+            scan: Scan::new(gpu)?,
+            travel: Kernel::new(gpu, &broad::TRAVEL)?,
+            arguments: Kernel::new(gpu, &broad::ARGUMENTS)?,
+            prepare: Kernel::new(gpu, &broad::PREPARE)?,
+            bounds: Kernel::new(gpu, &broad::BOUNDS)?,
+            cell_count: Kernel::new(gpu, &broad::CELL_COUNT)?,
+            cell_write: Kernel::new(gpu, &broad::CELL_WRITE)?,
+            pair_count: Kernel::new(gpu, &broad::PAIR_COUNT)?,
+            pair_bucket: Kernel::new(gpu, &broad::PAIR_BUCKET)?,
+            pair_file: Kernel::new(gpu, &broad::PAIR_FILE)?,
+            pair_write: Kernel::new(gpu, &broad::PAIR_WRITE)?,
+            pair_carry: Kernel::new(gpu, &broad::PAIR_CARRY)?,
+        })
+    }
+
+    /// The scan, for others.
+    pub fn scan(&self) -> &Scan {
+        &self.scan
+    }
+
+    pub(super) fn bind(
+        &self,
+        gpu: &Gpu,
+        control: &Array<u32>,
+        poses: &Array<GpuPose>,
+        arrays: &Arrays,
+    ) -> Result<Passes, GpuError> {
+        let all = arrays;
+        let (control, poses, outlines) = (control.raw(), poses.raw(), all.outlines.raw());
+        let (boxes, places, anchors) = (all.boxes.raw(), all.places.raw(), all.anchors.raw());
+        let (near, buckets, before) = (all.near.raw(), all.buckets.raw(), all.before.raw());
+        let (found, starts, links) = (all.found.raw(), all.link_starts.raw(), all.links.raw());
+        let (pairs, old_pairs, from_old) = (all.pairs.raw(), all.old_pairs.raw(), all.from_old.raw());
+        let (filed, entries) = (all.filed.raw(), all.entries.raw());
+        let bind = |kernel: &Kernel, own: &[&wgpu::Buffer]| kernel.bind(gpu, &[own]);
+        let phase = |k: usize| bind(&self.arguments, &[control, all.arguments.raw(), all.plans[k].raw()]);
+        Ok(Passes {
+            travel: bind(&self.travel, &[control, poses, outlines, anchors])?,
+            arguments: [phase(0)?, phase(1)?, phase(2)?],
+            prepare: bind(&self.prepare, &[control, places, buckets, starts, pairs, old_pairs])?,
+            bounds: bind(&self.bounds, &[control, poses, outlines, boxes, anchors])?,
+            cell_count: bind(&self.cell_count, &[control, boxes, places, filed])?,
+            cell_scan: self.scan.bind(gpu, &all.places, all.places.len())?,
+            cell_write: bind(&self.cell_write, &[control, filed, places, entries])?,
+            pair_count: bind(&self.pair_count, &[control, boxes, places, entries, found, before, starts])?,
+            pair_scan: self.scan.bind(gpu, &all.link_starts, all.link_starts.len())?,
+            pair_bucket: bind(&self.pair_bucket, &[control, found, starts, buckets])?,
+            bucket_scan: self.scan.bind(gpu, &all.buckets, all.buckets.len())?,
+            pair_file: bind(&self.pair_file, &[control, found, starts, buckets, near])?,
+            pair_write: bind(&self.pair_write, &[control, near, starts, buckets, pairs, links])?,
+            pair_carry: bind(&self.pair_carry, &[control, pairs, old_pairs, from_old])?,
+        })
+    }
+}

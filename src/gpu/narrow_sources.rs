@@ -1,0 +1,57 @@
+//! The kernels of the narrow phase, put together.
+
+use super::shader::{CONTACT, FIXED, MATH, POSE, SHAPES, Source};
+
+/// Two shapes in the frame of the first.
+pub const PAIR: &str = include_str!("../../shaders/shared/pair.wgsl");
+/// GJK.
+pub const SIMPLEX: &str = include_str!("../../shaders/shared/simplex.wgsl");
+/// Exact normals from features.
+pub const NORMALS: &str = include_str!("../../shaders/shared/normals.wgsl");
+/// Normals in closed form.
+pub const CLOSED: &str = include_str!("../../shaders/shared/closed.wgsl");
+/// EPA's polytope.
+pub const POLYTOPE: &str = include_str!("../../shaders/shared/polytope.wgsl");
+/// EPA.
+pub const EXPAND: &str = include_str!("../../shaders/shared/expand.wgsl");
+/// From a direction near the normal to the exact one.
+pub const SETTLE: &str = include_str!("../../shaders/shared/settle.wgsl");
+
+/// Candidate pairs: proven apart, solved in closed form, or left to [`PENETRATE`].
+pub const SEPARATE: Source = Source {
+    name: "separate",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        SHAPES,
+        CONTACT,
+        PAIR,
+        SIMPLEX,
+        NORMALS,
+        CLOSED,
+        include_str!("../../shaders/contact/separate.wgsl"),
+    ],
+};
+/// Lists the pairs that [`PENETRATE`] has to solve.
+pub const MEETING: Source =
+    Source { name: "meeting", parts: &[FIXED, CONTACT, include_str!("../../shaders/contact/meeting.wgsl")] };
+/// Overlap and normal of pairs that are not proven apart.
+pub const PENETRATE: Source = Source {
+    name: "penetrate",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        SHAPES,
+        CONTACT,
+        PAIR,
+        SIMPLEX,
+        NORMALS,
+        CLOSED,
+        POLYTOPE,
+        EXPAND,
+        SETTLE,
+        include_str!("../../shaders/contact/penetrate.wgsl"),
+    ],
+};

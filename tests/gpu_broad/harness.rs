@@ -1,0 +1,115 @@
+//! One device, one broad phase, and what comes out of it.
+
+use packstone::broad::Lists;
+use packstone::gpu::broad::{GpuBroad, Rooms};
+use packstone::gpu::broad_kernels::BroadKernels;
+use packstone::gpu::buffer::Array;
+use packstone::gpu::control::Word;
+use packstone::gpu::fixed::GpuPose;
+use packstone::gpu::outlines::Outlines;
+use packstone::gpu::shapes::ShapeTables;
+use packstone::gpu::{Checks, Gpu, GpuError};
+
+use super::scenes::Scene;
+
+/// Opens the device, or fails: a GPU test never skips in silence.
+pub fn gpu(checks: Checks) -> Gpu {
+    Gpu::open(checks).expect("an adapter; ./test.sh installs software Vulkan")
+}
+
+/// Records some work, runs it and waits for it.
+pub fn run(gpu: &Gpu, record: impl FnOnce(&mut wgpu::ComputePass)) -> Result<(), GpuError> {
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    record(&mut encoder.begin_compute_pass(&Default::default()));
+    gpu.queue.submit([encoder.finish()]);
+    gpu.wait()
+}
+
+/// A device with compiled kernels.
+pub struct Device {
+    pub gpu: Gpu,
+    pub kernels: BroadKernels,
+}
+
+impl Device {
+    pub fn new(checks: Checks, workgroup: u32) -> Self {
+        let mut gpu = gpu(checks);
+        gpu.workgroup = workgroup;
+        let kernels = BroadKernels::new(&gpu).expect("good kernels");
+        Self { gpu, kernels }
+    }
+
+    /// The broad phase of a scene, with some room.
+    pub fn broad(&self, scene: &Scene, rooms: Rooms) -> Broad<'_> {
+        let mut tables = ShapeTables::default();
+        scene.shapes.iter().for_each(|shape| {
+            let _ = tables.push(shape, 0, None, 1.0);
+        });
+        let outlines = Outlines::new(&tables, 0.5 * scene.skin);
+        let control = Array::zeros(&self.gpu, "control", Word::COUNT).expect("room");
+        let poses = Array::from_slice(&self.gpu, "poses", &scene.poses).expect("room");
+        let sizes = (&outlines, 0.5 * scene.skin as f32);
+        let inner = GpuBroad::new(&self.gpu, &self.kernels, (&control, &poses), sizes, rooms).expect("room");
+        inner.write_words(&self.gpu, &control);
+        let broad = Broad { device: self, control, poses, inner };
+        broad.set(Word::Bodies, scene.poses.len() as u32);
+        broad
+    }
+
+    /// The lists of a scene with ample room.
+    pub fn lists(&self, scene: &Scene) -> (Lists, Vec<u32>) {
+        let n = scene.poses.len();
+        let rooms = Rooms { bodies: n, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
+        let broad = self.broad(scene, rooms);
+        broad.rebuild();
+        (broad.lists(), broad.words())
+    }
+}
+
+/// The broad phase of a scene.
+pub struct Broad<'a> {
+    pub device: &'a Device,
+    pub control: Array<u32>,
+    pub poses: Array<GpuPose>,
+    pub inner: GpuBroad,
+}
+
+impl Broad<'_> {
+    pub fn gpu(&self) -> &Gpu {
+        &self.device.gpu
+    }
+
+    pub fn set(&self, word: Word, value: u32) {
+        self.control.write(self.gpu(), word as usize, &[value]);
+    }
+
+    pub fn words(&self) -> Vec<u32> {
+        self.control.read(self.gpu(), Word::COUNT).expect("a result")
+    }
+
+    pub fn word(&self, word: Word) -> u32 {
+        self.words()[word as usize]
+    }
+
+    /// Makes the list anew, with or without trouble.
+    pub fn try_rebuild(&self) {
+        self.set(Word::Rebuild, 1);
+        run(self.gpu(), |pass| self.inner.record(pass)).expect("it runs");
+    }
+
+    /// Makes the list anew.
+    pub fn rebuild(&self) {
+        self.try_rebuild();
+        assert_eq!(self.word(Word::Trouble), 0, "{:?}", self.words());
+    }
+
+    pub fn lists(&self) -> Lists {
+        let words = self.words();
+        let (pairs, bodies) = (words[Word::Pairs as usize] as usize, words[Word::Bodies as usize] as usize);
+        Lists {
+            pairs: self.inner.pairs().read(self.gpu(), pairs).expect("a result"),
+            link_starts: self.inner.link_starts().read(self.gpu(), bodies + 1).expect("a result"),
+            links: self.inner.links().read(self.gpu(), 2 * pairs).expect("a result"),
+        }
+    }
+}

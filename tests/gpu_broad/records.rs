@@ -1,0 +1,86 @@
+//! Records that follow their pairs.
+
+use packstone::broad::{Lists, NONE, carry, from_old};
+use packstone::gpu::Checks;
+use packstone::gpu::broad::Rooms;
+use packstone::gpu::buffer::Array;
+use packstone::gpu::carry::Carry;
+use packstone::gpu::control::Word;
+use packstone::gpu::fixed::GpuPose;
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+
+use super::harness::{Device, run};
+use super::scenes::{self, vector};
+
+/// Words of a record.
+const WORDS: usize = 5;
+
+fn moved(poses: &[GpuPose], by: f64) -> Vec<GpuPose> {
+    let rng = &mut Pcg64::seed_from_u64(93);
+    let step =
+        |pose: &GpuPose| GpuPose::new(pose.position() + vector(rng) * by, pose.orientation(), pose.kind, pose.flags);
+    poses.iter().map(step).collect()
+}
+
+#[test]
+fn records_follow_their_pairs() {
+    for (checks, workgroup) in [(Checks::Checked, 64), (Checks::Trusted, 256)] {
+        let device = Device::new(checks, workgroup);
+        let scene = scenes::all().swap_remove(1);
+        let rooms = Rooms { found: 40_000, pairs: 20_000, ..Rooms::usual(scene.poses.len()) };
+        let broad = device.broad(&scene, rooms);
+        let gpu = broad.gpu();
+        broad.rebuild();
+        let old: Lists = broad.lists();
+        let first = broad.inner.from_old().read(gpu, old.pairs.len()).expect("a result");
+        assert!(first.iter().all(|k| *k == NONE), "the first list has no old one");
+        let records: Vec<[u32; WORDS]> =
+            (0..old.pairs.len() as u32).map(|k| std::array::from_fn(|w| 1 + k * WORDS as u32 + w as u32)).collect();
+        let array: Array<[u32; WORDS]> = Array::zeros(gpu, "records", rooms.pairs).expect("room");
+        array.write(gpu, 0, &records);
+        let carrier = Carry::new(gpu).expect("good kernels");
+        let bound = carrier.bind(gpu, &broad.control, &broad.inner, array.raw(), WORDS).expect("good arrays");
+        broad.poses.write(gpu, 0, &moved(&scene.poses, 0.3));
+        broad.set(Word::Rebuild, 1);
+        run(gpu, |pass| {
+            broad.inner.record(pass);
+            bound.record(pass, &broad.inner);
+        })
+        .expect("it runs");
+        let new = broad.lists();
+        let index = broad.inner.from_old().read(gpu, new.pairs.len()).expect("a result");
+        assert!(index == from_old(&old.pairs, &new.pairs));
+        let mut expected = Vec::new();
+        let carried = carry(&old.pairs, &records, &new.pairs, &mut expected);
+        assert!(carried.kept > 1000 && carried.left > 100, "{carried:?}");
+        assert!(array.read(gpu, new.pairs.len()).expect("a result") == expected);
+        // Without a rebuild, nothing moves.
+        broad.set(Word::Rebuild, 0);
+        run(gpu, |pass| {
+            broad.inner.record(pass);
+            bound.record(pass, &broad.inner);
+        })
+        .expect("it runs");
+        assert!(array.read(gpu, new.pairs.len()).expect("a result") == expected);
+    }
+}
+
+#[test]
+fn more_room_takes_over_what_there_was() {
+    let device = Device::new(Checks::Checked, 64);
+    let scene = scenes::all().swap_remove(0);
+    let small = device.broad(&scene, Rooms::usual(scene.poses.len()));
+    small.rebuild();
+    let rooms = Rooms { pairs: 30_000, ..Rooms::usual(scene.poses.len()) };
+    let large = device.broad(&scene, rooms);
+    large.set(Word::Pairs, small.word(Word::Pairs));
+    let mut encoder = device.gpu.device.create_command_encoder(&Default::default());
+    large.inner.copy_state(&mut encoder, &small.inner);
+    device.gpu.queue.submit([encoder.finish()]);
+    assert!(large.lists() == small.lists());
+    large.rebuild();
+    let pairs = large.lists().pairs;
+    let index = large.inner.from_old().read(&device.gpu, pairs.len()).expect("a result");
+    assert!(index == (0..pairs.len() as u32).collect::<Vec<_>>(), "the same pairs in the same order");
+}
