@@ -14,8 +14,8 @@ use crate::gpu::units::Units;
 use crate::gpu::{Gpu, GpuError};
 
 use super::{EngineError, Kind, Simulation};
-use arrays::{Arrays, Rooms};
 pub(super) use arrays::BATCH;
+use arrays::{Arrays, Rooms};
 use kernels::{Kernels, Steps};
 
 /// The device with all that a run keeps on it.
@@ -57,11 +57,12 @@ impl Device {
         for kind in run.kinds.all() {
             add_kind(&mut tables, kind, &units);
         }
-        let kernels = Kernels::new(&gpu)?;
+        let kernels = Kernels::new(&gpu, &run.surfaces)?;
         let shapes = ShapeArrays::new(&gpu, &tables)?;
         let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, cramped))?;
         let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
-        let mut device = Self { gpu, units, kernels, tables, shapes, arrays, steps, stale: false, tally: Tally::default() };
+        let mut device =
+            Self { gpu, units, kernels, tables, shapes, arrays, steps, stale: false, tally: Tally::default() };
         device.send(run)?;
         Ok(device)
     }
