@@ -45,11 +45,48 @@ position = [0.3, -0.2, 0.012]
 
 #[test]
 fn a_ball_falls_and_bounces_as_on_the_processor() {
-    let (mut gpu, mut cpu) = (on_gpu(BALL, GpuOptions { checks: Checks::Trusted, ..GpuOptions::default() }), on_cpu(BALL));
+    let (mut gpu, mut cpu) =
+        (on_gpu(BALL, GpuOptions { checks: Checks::Trusted, ..GpuOptions::default() }), on_cpu(BALL));
     for _ in 0..10 {
         let (told, expected) = (gpu.step(100).expect("steps"), cpu.step(100).expect("steps"));
         let (here, there) = (gpu.snapshot().positions[0], cpu.snapshot().positions[0]);
         println!("{here} {there} {} {}", told.energies.total(), expected.energies.total());
         assert!(here.distance(there) < 1e-5 * 0.01, "{here} is not {there}");
+    }
+}
+
+#[test]
+fn quickstart_begins_alike() {
+    let text = include_str!("../examples/scenes/quickstart.toml");
+    let (mut gpu, mut cpu) = (on_gpu(text, GpuOptions::default()), on_cpu(text));
+    for _ in 0..6 {
+        let begun = std::time::Instant::now();
+        let told = gpu.step(500).expect("steps");
+        let gpu_time = begun.elapsed();
+        let begun = std::time::Instant::now();
+        let expected = cpu.step(500).expect("steps");
+        println!("{gpu_time:?} {:?}", begun.elapsed());
+        println!("{:?}\n{:?}", told.counts, expected.counts);
+        println!("{:?}\n{:?}", told.energies, expected.energies);
+        assert_eq!(told.grains, expected.grains);
+        let (here, there) = (gpu.snapshot(), cpu.snapshot());
+        let off = here.positions.iter().zip(&there.positions).map(|(p, q)| p.distance(*q)).fold(0.0, f64::max);
+        println!("off by {off:e}; {:?}", gpu.device_tally());
+    }
+}
+
+#[test]
+fn lockstep_of_quickstart() {
+    let scene = Scene::load("examples/scenes/quickstart.toml").expect("a scene");
+    let mut both = packstone::engine::lockstep::Lockstep::new(&scene, GpuOptions::default()).expect("both");
+    both.skip(800).expect("steps");
+    let mut shown = 0;
+    for _ in 0..200 {
+        for c in both.step(|_, _| {}).expect("a step") {
+            if c.offenders > 0 && shown < 12 {
+                shown += 1;
+                println!("{:?} {c:?}", both.progress());
+            }
+        }
     }
 }

@@ -7,23 +7,24 @@
 @group(0) @binding(2) var<storage, read> places: array<u32>;
 @group(0) @binding(3) var<storage, read> entries: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> found: array<vec2<u32>>;
-// The find before this one by the same body, or NONE.
+// The find before this one of the same chain, plus one; 0 for none.
 @group(0) @binding(5) var<storage, read_write> before: array<u32>;
 // Partners of each body and a zero, then partners behind each body and a zero.
 @group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
 
-const NONE: u32 = 0xffffffffu;
+// Chains of finds for each body: short ones, as software Vulkan (llvmpipe) silently ends all loops of an invocation after 65535
+// rounds.
+const CHAINS: u32 = 16u;
 // Beyond this no device has room for the list; counting on would only overflow the count.
 const TOO_MANY: u32 = 0x40000000u;
 
-// The last find of this body.
-var<private> last_found: u32;
+// The last find of each chain, plus one.
+var<private> last_found: array<u32, CHAINS>;
 
 // Whether this body has found that pair before, in another cell that both share.
-fn is_known(pair: vec2<u32>) -> bool {
-    var at = last_found;
-    for (; at != NONE; at = before[at]) {
-        if all(found[at] == pair) {
+fn is_known(pair: vec2<u32>, chain: u32) -> bool {
+    for (var at = last_found[chain]; at != 0u; at = before[at - 1u]) {
+        if all(found[at - 1u] == pair) {
             return true;
         }
     }
@@ -32,7 +33,8 @@ fn is_known(pair: vec2<u32>) -> bool {
 
 fn emit(body: u32, other: u32) {
     let pair = vec2<u32>(min(body, other), max(body, other));
-    if is_known(pair) {
+    let chain = other % CHAINS;
+    if is_known(pair, chain) {
         return;
     }
     let slot = atomicAdd(&control[FOUND], 1u);
@@ -40,8 +42,8 @@ fn emit(body: u32, other: u32) {
         return;
     }
     found[slot] = pair;
-    before[slot] = last_found;
-    last_found = slot;
+    before[slot] = last_found[chain];
+    last_found[chain] = slot + 1u;
     atomicAdd(&counts[body], 1u);
     atomicAdd(&counts[other], 1u);
     atomicAdd(&counts[atomicLoad(&control[BODY_ROOM]) + 1u + pair.x], 1u);
@@ -116,7 +118,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let own = boxes[body];
-    last_found = NONE;
     let levels = atomicLoad(&control[LEVELS]);
     for (var level = own.level; level < 32u; level++) {
         if ((levels >> level) & 1u) == 1u && atomicLoad(&control[FOUND]) < TOO_MANY {

@@ -2,6 +2,7 @@
 
 pub mod advance;
 mod checkpoint;
+pub mod compare;
 mod contacts;
 mod device;
 mod error;
@@ -9,6 +10,7 @@ mod grains;
 mod hash;
 mod insert;
 mod kinds;
+pub mod lockstep;
 mod on_device;
 pub mod schedule;
 mod setup;
@@ -17,9 +19,9 @@ mod step;
 mod time_step;
 mod wall_contacts;
 
+pub use device::Tally;
 pub use error::EngineError;
 pub use grains::{Grains, Motion};
 pub use kinds::{Kind, Kinds};
-pub use device::Tally;
 pub use simulation::{Backend, GpuOptions, Options, Simulation, Snapshot, StepReport, Stretch};
 pub use step::{PASSES, Pass, When};

@@ -56,14 +56,14 @@ impl Simulation {
     }
 
     /// Whether a grain is to be inserted before a step.
-    fn grain_is_due(&self, step: u64) -> bool {
+    pub(super) fn grain_is_due(&self, step: u64) -> bool {
         let time = step as f64 * self.dt;
         let mut inserters = self.inserters.iter().zip(&self.scene.insertions);
         inserters.any(|(inserter, insertion)| inserter.wants(insertion, time, step))
     }
 
     /// New grains: the host looks for free places among the grains as the device has them.
-    fn insert_on(&mut self, device: &mut Device) -> Result<(), EngineError> {
+    pub(super) fn insert_on(&mut self, device: &mut Device) -> Result<(), EngineError> {
         device.fetch_bodies(self)?;
         let before = self.grains.len();
         insert(self)?;
@@ -82,4 +82,9 @@ impl Simulation {
     pub fn device_tally(&self) -> Option<(Tally, u64)> {
         self.device.as_ref().map(|device| (device.tally, device.bytes()))
     }
+}
+
+/// A run that has no GPU where one is needed.
+pub(super) fn device_error() -> EngineError {
+    GpuError::Internal("the run has no device".to_string()).into()
 }

@@ -3,10 +3,10 @@
 use glam::{DQuat, DVec3};
 
 use super::contacts::{PairMemory, PairOutcome};
+use super::device::Device;
 use super::hash::StateHash;
 use super::insert::Inserter;
 use super::wall_contacts::{WallLink, WallOutcome};
-use super::device::Device;
 use super::{EngineError, Grains, Kinds};
 use crate::broad::{BroadPhase, WorldBox};
 use crate::force::Law;

@@ -33,7 +33,7 @@ pub struct Pass {
     pub name: &'static str,
     /// When it runs.
     pub when: When,
-    run: fn(&mut Simulation) -> Result<(), EngineError>,
+    pub(super) run: fn(&mut Simulation) -> Result<(), EngineError>,
 }
 
 const fn pass(name: &'static str, when: When, run: fn(&mut Simulation) -> Result<(), EngineError>) -> Pass {

@@ -32,9 +32,9 @@ pub enum Word {
     EntryRoom,
     /// (body, cell) entries that are needed.
     Entries,
-    /// Room for pairs found, repeats included.
+    /// Room for pairs found.
     FoundRoom,
-    /// Pairs found, repeats included.
+    /// Pairs found; where there is no room for all, an upper bound, as repeats are then counted too.
     Found,
     /// Places for cells, a power of two.
     Places,

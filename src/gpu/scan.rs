@@ -1,7 +1,7 @@
 //! The scan: every number of an array on the device replaced by the sum of all before it.
 //!
-//! Three dispatches for any length up to 2^32 - 1: sums of blocks, sums of these, and the numbers within each block. To have the total
-//! too, scan one element more than there are, the last of them zero.
+//! Three dispatches for any length: sums of blocks, sums of these, and the numbers within each block. To have the
+//! total too, scan one element more than there are, the last of them zero.
 
 use bytemuck::{Pod, Zeroable};
 

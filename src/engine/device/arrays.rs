@@ -146,7 +146,8 @@ impl Arrays {
             broad::Rooms { bodies, entries, found, pairs },
         )?;
         let (warm, memories) = (Array::zeros(gpu, "warm starts", pairs)?, Array::zeros(gpu, "memories", pairs)?);
-        let carry = |records: &wgpu::Buffer, bytes: usize| kernels.carry.bind(gpu, &control, &broad, records, bytes / 4);
+        let carry =
+            |records: &wgpu::Buffer, bytes: usize| kernels.carry.bind(gpu, &control, &broad, records, bytes / 4);
         let gravity = run.scene.simulation.gravity;
         let params = GpuParams::new(gravity, crate::engine::step::TOO_FAR, units);
         let laws: Vec<_> = run.laws.iter().map(|law| law.to_device(units)).collect();

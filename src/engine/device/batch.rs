@@ -6,6 +6,7 @@ use super::arrays::{BATCH, Rooms};
 use super::{Device, Tally};
 use crate::engine::simulation::Counts;
 use crate::engine::{EngineError, Simulation};
+use crate::gpu::GpuError;
 use crate::gpu::control::{Trouble, Word};
 use crate::gpu::fixed::{MOTION_BITS, from_fixed};
 use crate::gpu::state::GpuSums;
@@ -49,7 +50,7 @@ impl Device {
     }
 
     /// Numbers of the batch: walls at the end of each of its steps, counters at zero.
-    fn begin(&mut self, run: &Simulation, steps: u64) {
+    pub fn begin(&mut self, run: &Simulation, steps: u64) {
         let mut surfaces = Vec::with_capacity(run.surfaces.len() * steps as usize);
         for ahead in 1..=steps {
             let time = (run.step + ahead) as f64 * run.dt;
@@ -83,7 +84,8 @@ impl Device {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for k in 0..now {
                 let from_the_middle = halted && left == steps && k == 0;
-                self.tally.dispatches += self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), from_the_middle);
+                self.tally.dispatches +=
+                    self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), from_the_middle);
             }
             if now == left {
                 self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
@@ -91,6 +93,24 @@ impl Device {
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
             left -= now;
+        }
+    }
+
+    /// Runs one pass of the list by itself, for a comparison; lists that outgrow their arrays get more room.
+    pub fn run_pass(&mut self, run: &Simulation, name: &str) -> Result<(), EngineError> {
+        loop {
+            let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            self.steps.record_pass(&self.gpu, &mut pass, &self.arrays, run.grains.len(), name);
+            drop(pass);
+            self.gpu.queue.submit([encoder.finish()]);
+            let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+            let told = Told { control, sums: Vec::new() };
+            match told.word(Word::Trouble) {
+                0 => return Ok(()),
+                trouble if trouble & !Trouble::ROOM == 0 => self.make_more_room(run, &told)?,
+                _ => return Err(GpuError::Internal(format!("pass {name} is in trouble")).into()),
+            }
         }
     }
 
@@ -115,6 +135,12 @@ impl Device {
         if trouble & !Trouble::ROOM != 0 {
             return Err(self.fatal(run, told, run.step + done));
         }
+        self.make_more_room(run, told)
+    }
+
+    /// Larger arrays for what did not fit; the step can then go on with its rebuild.
+    fn make_more_room(&mut self, run: &Simulation, told: &Told) -> Result<(), EngineError> {
+        let trouble = told.word(Word::Trouble);
         let needed = Rooms {
             bodies: 0,
             entries: told.word(Word::Entries) as usize,

@@ -143,6 +143,15 @@ impl Steps {
         dispatches
     }
 
+    /// Records one pass of the list.
+    pub fn record_pass(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays, bodies: usize, name: &str) {
+        for (_, works) in self.passes.iter().filter(|(pass, _)| *pass == name) {
+            works.iter().for_each(|work| {
+                record_work(work, gpu, pass, arrays, bodies);
+            });
+        }
+    }
+
     /// Records the sums of a batch.
     pub fn record_ledger(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays) -> u64 {
         self.ledger.run(gpu, pass, arrays.sums.len());

@@ -131,14 +131,16 @@ impl Device {
         let memories = self.arrays.memories.read(&self.gpu, count)?;
         let found = self.arrays.found.read(&self.gpu, count)?;
         run.broad.adopt(list, run.grains.len())?;
-        let remembered = |memory: &GpuMemory| PairMemory {
-            warm: WarmStart::default(),
-            contact: memory.to_host(&self.units),
-        };
+        let remembered =
+            |memory: &GpuMemory| PairMemory { warm: WarmStart::default(), contact: memory.to_host(&self.units) };
         run.pairs = memories.iter().map(remembered).collect();
         let outcome = |(memory, contact): (&GpuMemory, &crate::gpu::contact::GpuContact)| PairOutcome {
             forces: forces_of(&memory.to_host(&self.units)),
-            overlap: if memory.flags & MEMORY_TOUCHING == 0 { 0.0 } else { f64::from(contact.overlap) * self.units.length },
+            overlap: if memory.flags & MEMORY_TOUCHING == 0 {
+                0.0
+            } else {
+                f64::from(contact.overlap) * self.units.length
+            },
             unsure: memory.flags & MEMORY_UNSURE != 0,
         };
         run.outcomes = memories.iter().zip(&found).map(outcome).collect();
@@ -151,9 +153,8 @@ impl Device {
         (run.walls, run.wall_outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (link, memories) in links.iter().zip(memories.chunks(MAX_CONTACTS)) {
             let contacts: [ContactMemory; MAX_CONTACTS] = std::array::from_fn(|k| memories[k].to_host(&self.units));
-            let azimuths = std::array::from_fn(|k| {
-                (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth))
-            });
+            let azimuths =
+                std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
             let touching = contacts.iter().filter(|contact| contact.touching).count() as u32;
@@ -172,8 +173,7 @@ fn forces_of(contact: &ContactMemory) -> ContactForces {
 }
 
 fn link_to_device(link: &WallLink) -> GpuWallLink {
-    let mut sent =
-        GpuWallLink { body: link.key[0], surface: link.key[1], from: NO_LINK, ..GpuWallLink::default() };
+    let mut sent = GpuWallLink { body: link.key[0], surface: link.key[1], from: NO_LINK, ..GpuWallLink::default() };
     for (slot, azimuth) in link.warm.azimuths.iter().enumerate() {
         if let Some(azimuth) = azimuth {
             sent.slots |= 1 << slot;
