@@ -165,9 +165,35 @@ pub const CARRY_LINKS: Source =
 pub const SETTLE_LINKS: Source =
     Source { name: "settle_links", parts: &[FIXED, POSE, WIDE, WALLS, "const SETTLES: bool = true;", CARRY] };
 
-/// Finds the contacts of grains with surfaces; one invocation per link.
-pub const CONTACTS: Source = Source {
-    name: "walls",
+const CONTACT_WITH: &str = include_str!("../../shaders/walls/contact.wgsl");
+const TOUCHING: &str = include_str!("../../shaders/walls/touching.wgsl");
+
+/// Finds the contacts of grains with planes; one invocation per link, of whatever surface.
+pub const PLANES: Source = Source {
+    name: "walls_planes",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        SHAPES,
+        "const SIDES: u32 = 1u;",
+        FIGURES,
+        FEATURES,
+        PATCHES,
+        CONTACT,
+        WIDE,
+        WALLS,
+        CONTACT_WITH,
+        include_str!("../../shaders/walls/plane.wgsl"),
+        BOUNDS,
+        TOUCHING,
+    ],
+};
+
+/// Finds the contacts of grains with tubes, cones and rods; one invocation per link, of whatever surface. Only scenes with
+/// such walls need it.
+pub const AROUND: Source = Source {
+    name: "walls_around",
     parts: &[
         MATH,
         FIXED,
@@ -182,9 +208,10 @@ pub const CONTACTS: Source = Source {
         CONTACT,
         WIDE,
         WALLS,
-        include_str!("../../shaders/walls/contact.wgsl"),
+        CONTACT_WITH,
+        include_str!("../../shaders/walls/around.wgsl"),
         BOUNDS,
-        include_str!("../../shaders/walls/touching.wgsl"),
+        TOUCHING,
         include_str!("../../shaders/walls/meridian.wgsl"),
         include_str!("../../shaders/walls/climb.wgsl"),
         include_str!("../../shaders/walls/rim.wgsl"),

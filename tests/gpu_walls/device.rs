@@ -11,9 +11,11 @@ use packstone::gpu::kernel::{Bound, Kernel};
 use packstone::gpu::scan::{BoundScan, Scan};
 use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
 use packstone::gpu::units::Units;
-use packstone::gpu::walls::{CARRY_LINKS, CONTACTS, GpuSurface, GpuWallLink, LINKS_COUNT, LINKS_WRITE, SETTLE_LINKS};
+use packstone::gpu::walls::{
+    AROUND, CARRY_LINKS, GpuSurface, GpuWallLink, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS,
+};
 use packstone::gpu::{Checks, Gpu};
-use packstone::walls::{Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
+use packstone::walls::{Form, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
 use super::Grain;
 
@@ -34,7 +36,8 @@ pub struct Device {
     write: Bound,
     carry: Bound,
     settle: Bound,
-    contacts: Bound,
+    planes: Bound,
+    around: Option<Bound>,
 }
 
 /// What a scene is run with.
@@ -94,13 +97,15 @@ impl Device {
         let lists = [control.raw(), fresh.raw(), links.raw()];
         let touch = [control.raw(), poses.raw(), at.raw(), laws.raw(), links.raw()];
         let scan = Scan::new(&gpu).and_then(|scan| scan.bind(&gpu, &starts, starts.len())).expect("a good scan");
+        let has_axes = surfaces.iter().any(|s| !matches!(s.form, Form::Plane { .. }));
         let device = Self {
             scan,
             count: bind(&LINKS_COUNT, &near, true),
             write: bind(&LINKS_WRITE, &near, true),
             carry: bind(&CARRY_LINKS, &lists, false),
             settle: bind(&SETTLE_LINKS, &lists, false),
-            contacts: bind(&CONTACTS, &touch, true),
+            planes: bind(&PLANES, &touch, true),
+            around: has_axes.then(|| bind(&AROUND, &touch, true)),
             surfaces: surfaces.to_vec(),
             grains: grains.to_vec(),
             skin: options.skin,
@@ -150,7 +155,8 @@ impl Device {
     /// The links, with the contacts that are found in a step.
     pub fn touch(&self, step: usize) -> Vec<GpuWallLink> {
         self.set(Word::Step, step as u32);
-        self.run(&[&self.contacts], self.links.len());
+        let kernels: Vec<&Bound> = [&self.planes].into_iter().chain(&self.around).collect();
+        self.run(&kernels, self.links.len());
         self.links()
     }
 

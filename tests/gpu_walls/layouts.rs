@@ -2,7 +2,7 @@
 
 use packstone::gpu::shader::Source;
 use packstone::gpu::walls::{
-    CARRY_LINKS, CONTACTS, GpuSurface, GpuWallContact, GpuWallLink, LINKS_COUNT, LINKS_WRITE, SETTLE_LINKS,
+    AROUND, CARRY_LINKS, GpuSurface, GpuWallContact, GpuWallLink, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS,
 };
 
 /// Stride of a struct, and where its members are.
@@ -22,7 +22,7 @@ fn structs_have_the_layout_that_kernels_expect() {
     let place = |places: &[(String, u32)], name: &str| {
         places.iter().find(|(other, _)| other == name).expect("a member of that name").1 as usize
     };
-    let (size, places) = layout(&CONTACTS, "Surface");
+    let (size, places) = layout(&PLANES, "Surface");
     assert_eq!(size, size_of::<GpuSurface>());
     assert_eq!(place(&places, "columns"), std::mem::offset_of!(GpuSurface, columns));
     assert_eq!(place(&places, "form"), std::mem::offset_of!(GpuSurface, form));
@@ -30,10 +30,10 @@ fn structs_have_the_layout_that_kernels_expect() {
     assert_eq!(place(&places, "center"), std::mem::offset_of!(GpuSurface, center));
     assert_eq!(place(&places, "extent"), std::mem::offset_of!(GpuSurface, extent));
     assert_eq!(place(&places, "ends"), std::mem::offset_of!(GpuSurface, ends));
-    let (size, places) = layout(&CONTACTS, "WallLink");
+    let (size, places) = layout(&PLANES, "WallLink");
     assert_eq!(size, size_of::<GpuWallLink>());
     assert_eq!(place(&places, "contacts"), std::mem::offset_of!(GpuWallLink, contacts));
-    let (size, places) = layout(&CONTACTS, "WallContact");
+    let (size, places) = layout(&PLANES, "WallContact");
     assert_eq!(size, size_of::<GpuWallContact>());
     assert_eq!(place(&places, "arm"), std::mem::offset_of!(GpuWallContact, arm));
     assert_eq!(place(&places, "code"), std::mem::offset_of!(GpuWallContact, code));
@@ -41,7 +41,7 @@ fn structs_have_the_layout_that_kernels_expect() {
 
 #[test]
 fn no_kernel_asks_for_more_arrays_than_all_devices_have() {
-    for source in [&LINKS_COUNT, &LINKS_WRITE, &CARRY_LINKS, &SETTLE_LINKS, &CONTACTS] {
+    for source in [&LINKS_COUNT, &LINKS_WRITE, &CARRY_LINKS, &SETTLE_LINKS, &PLANES, &AROUND] {
         let module = naga::front::wgsl::parse_str(&source.text(64)).expect("good text");
         let arrays = packstone::gpu::kernel::bindings(&module).len();
         assert!(arrays <= 8, "{} has {arrays}", source.name);

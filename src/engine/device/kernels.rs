@@ -12,11 +12,11 @@ use crate::gpu::kernel::{Bound, Kernel};
 use crate::gpu::narrow_sources::{MEETING, PENETRATE, SEPARATE};
 use crate::gpu::shader::PATCH;
 use crate::gpu::shapes::ShapeArrays;
-use crate::gpu::walls::{CARRY_LINKS, CONTACTS, LINKS_COUNT, LINKS_WRITE, SETTLE_LINKS};
+use crate::gpu::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
 use crate::gpu::{Gpu, GpuError};
 use crate::integrate::{drift, kick};
 use crate::observe::ledger;
-use crate::walls::carry_memory;
+use crate::walls::{Form, Surface, carry_memory};
 
 /// Kernels, compiled.
 pub struct Kernels {
@@ -35,7 +35,9 @@ pub struct Kernels {
     settle_links: Kernel,
     keep_wall_memory: Kernel,
     carry_wall_memory: Kernel,
-    walls: Kernel,
+    planes: Kernel,
+    /// Tubes, cones and rods: takes long to compile, and most scenes have none.
+    around: Option<Kernel>,
     wall_contacts: Kernel,
     gather: Kernel,
     kick: Kernel,
@@ -44,8 +46,9 @@ pub struct Kernels {
 }
 
 impl Kernels {
-    /// Compiles all of them.
-    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+    /// Compiles all of them that a scene with these surfaces needs.
+    pub fn new(gpu: &Gpu, surfaces: &[Surface]) -> Result<Self, GpuError> {
+        let has_axes = surfaces.iter().any(|surface| !matches!(surface.form, Form::Plane { .. }));
         let compiled = |source| Kernel::new(gpu, source);
         Ok(Self {
             broad: BroadKernels::new(gpu)?,
@@ -63,7 +66,8 @@ impl Kernels {
             settle_links: compiled(&SETTLE_LINKS)?,
             keep_wall_memory: compiled(&carry_memory::KEEP)?,
             carry_wall_memory: compiled(&carry_memory::TAKE)?,
-            walls: compiled(&CONTACTS)?,
+            planes: compiled(&PLANES)?,
+            around: has_axes.then(|| compiled(&AROUND)).transpose()?,
             wall_contacts: compiled(&wall_contacts::KERNEL)?,
             gather: compiled(&gather::KERNEL)?,
             kick: compiled(&kick::KERNEL)?,
@@ -308,10 +312,12 @@ impl Binder<'_> {
             w.memories.raw(),
             a.laws.raw(),
         ];
-        Ok(vec![
-            self.part("walls", &k.walls, each, &finding, true)?,
-            self.part("wall_contacts", &k.wall_contacts, each, &law, false)?,
-        ])
+        let mut works = vec![self.part("walls_planes", &k.planes, each, &finding, true)?];
+        if let Some(around) = &k.around {
+            works.push(self.part("walls_around", around, each, &finding, true)?);
+        }
+        works.push(self.part("wall_contacts", &k.wall_contacts, each, &law, false)?);
+        Ok(works)
     }
 
     fn gather(&self) -> Result<Work, GpuError> {

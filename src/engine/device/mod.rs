@@ -57,7 +57,7 @@ impl Device {
         for kind in run.kinds.all() {
             add_kind(&mut tables, kind, &units);
         }
-        let kernels = Kernels::new(&gpu)?;
+        let kernels = Kernels::new(&gpu, &run.surfaces)?;
         let shapes = ShapeArrays::new(&gpu, &tables)?;
         let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, cramped))?;
         let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
