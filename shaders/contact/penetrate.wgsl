@@ -10,17 +10,19 @@
 // Expansions of a polyhedral pair; its polytope is full by then.
 const POLYHEDRAL_EXPANSIONS: u32 = 96u;
 // Expansions of a curved pair before the first, second and third jump to the exact direction.
-const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 12u, 24u);
-// Bounds of a curved pair that differ by this share leave no room for another minimum worth having.
-const CURVED_SHARE: f32 = 4e-3;
-// Cosine of 0.25 rad: directions this close lead to the same minimum.
-const SAME_MINIMUM: f32 = 0.969;
+const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 8u, 8u);
+// Bounds of a curved pair that differ by this share are close enough for a direction to settle from.
+const CLOSE_SHARE: f32 = 4e-3;
+// Faces that differ by this share from the best may hide another minimum.
+const OTHER_SHARE: f32 = 3e-4;
+// Cosine of 0.15 rad: directions this close lead to the same minimum.
+const SAME_MINIMUM: f32 = 0.989;
 // Rounds in which the polytope grows, and all of them.
 const GROWING_ROUNDS: u32 = 3u;
-const ROUNDS: u32 = 8u;
+const ROUNDS: u32 = 7u;
 
-fn tolerance() -> f32 {
-    let share = select(CURVED_SHARE, 0.0, polyhedral);
+fn tolerance(curved_share: f32) -> f32 {
+    let share = select(curved_share, 0.0, polyhedral);
     return 1.5 * noise + share * max(best_width + rounding, 0.0);
 }
 
@@ -30,8 +32,7 @@ fn jump() {
     var most = 0.0;
     for (var k = 0u; k < faces; k++) {
         if (face_corners[k] & DEAD) == 0u && face_height[k] < LARGEST {
-            let normal = face_cross(corners_of(k));
-            let height = dot(normal, best_vertex.w) * inverseSqrt(dot(normal, normal)) - face_height[k];
+            let height = dot(face_plane(corners_of(k)).n, best_vertex.w) - face_height[k];
             if height > most {
                 most = height;
                 chosen = k;
@@ -44,20 +45,25 @@ fn jump() {
 }
 
 // The normal of the closest face that may hide another minimum than that of the best direction; zero where none does.
-// Faces that lead to the same minimum are done with.
+// That face is done with.
 fn another_start() -> vec3<f32> {
-    for (var k = 0u; k < MOST_FACES; k++) {
-        let face = closest_face();
-        if face_height[face] >= best_width - tolerance() {
-            break;
-        }
-        let n = unit_or(face_cross(corners_of(face)), best_n);
-        face_height[face] = LARGEST;
-        if dot(n, best_n) < SAME_MINIMUM {
-            return n;
+    var least = best_width - tolerance(OTHER_SHARE);
+    var start = vec3<f32>(0.0);
+    var chosen = faces;
+    for (var k = 0u; k < faces; k++) {
+        if (face_corners[k] & DEAD) == 0u && face_height[k] < least {
+            let n = face_plane(corners_of(k)).n;
+            if dot(n, best_n) < SAME_MINIMUM && dot(n, n) > 0.25 {
+                least = face_height[k];
+                start = n;
+                chosen = k;
+            }
         }
     }
-    return vec3<f32>(0.0);
+    if chosen < faces {
+        face_height[chosen] = LARGEST;
+    }
+    return start;
 }
 
 // Finds the direction of least width. True when it is settled.
@@ -73,10 +79,10 @@ fn solve(cores_apart: bool) -> bool {
         var start = best_n;
         if !cores_apart && round < GROWING_ROUNDS {
             let limit = select(CURVED_EXPANSIONS[round], POLYHEDRAL_EXPANSIONS, polyhedral);
-            is_exact = grow_polytope(tolerance(), limit) && polyhedral;
+            is_exact = grow_polytope(tolerance(CLOSE_SHARE), limit) && polyhedral && best_width > 0.0;
             start = best_n;
             if !is_exact && dot(settled_n, best_n) > SAME_MINIMUM {
-                if best_width - lower <= tolerance() {
+                if best_width - lower <= tolerance(OTHER_SHARE) {
                     return rests;
                 }
                 continue;
@@ -87,17 +93,29 @@ fn solve(cores_apart: bool) -> bool {
                 return rests;
             }
         }
+        var came_to_rest = true;
         if !is_exact {
-            let came_to_rest = settle(start);
-            if best_width < width || round == 0u {
-                rests = came_to_rest;
+            came_to_rest = settle(start);
+        }
+        line_a = vec3<f32>(0.0);
+        line_b = vec3<f32>(0.0);
+        for (var turn = 0u; turn < 3u; turn++) {
+            // First as if all were smooth, then with edges and seams.
+            if !polyhedral || cores_apart {
+                let polished = polish();
+                came_to_rest = came_to_rest || polished;
+            }
+            if turn < 2u {
+                offer_features();
+                // Of directions that are equal to rounding, the one that lies flat.
+                favour = 0.5 * noise;
+                try_offers();
+                favour = 0.0;
             }
         }
-        if !polyhedral {
-            polish();
+        if best_width < width || round == 0u {
+            rests = came_to_rest;
         }
-        offer_features();
-        try_offers();
         if is_exact {
             return true;
         }
@@ -126,6 +144,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let last = warm[work.x];
     let cores_apart = (last.code & CORES_APART) != 0u;
     offered = 0u;
+    favour = 0.0;
     offer(direction_of_start(last.axis));
     offer(direction_of_start(vec3<f32>(0.0)));
     try_offers();
