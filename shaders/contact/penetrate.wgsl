@@ -10,7 +10,7 @@
 // Expansions of a polyhedral pair; its polytope is full by then.
 const POLYHEDRAL_EXPANSIONS: u32 = 96u;
 // Expansions of a curved pair before the first, second and third jump to the exact direction.
-const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 8u, 8u);
+const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 10u, 16u);
 // Bounds of a curved pair that differ by this share are close enough for a direction to settle from.
 const CLOSE_SHARE: f32 = 4e-3;
 // Faces that differ by this share from the best may hide another minimum.
@@ -97,15 +97,18 @@ fn solve(cores_apart: bool) -> bool {
         if !is_exact {
             came_to_rest = settle(start);
         }
-        line_a = vec3<f32>(0.0);
-        line_b = vec3<f32>(0.0);
         for (var turn = 0u; turn < 3u; turn++) {
-            // First as if all were smooth, then with edges and seams.
-            if !polyhedral || cores_apart {
-                let polished = polish();
+            // First as if all were smooth, then along the straight lines of A and of B.
+            var line = vec3<f32>(0.0);
+            if turn > 0u {
+                line = select(line_b, line_a, turn == 1u);
+            }
+            let has_line = dot(line, line) > 0.0;
+            if (!polyhedral || cores_apart) && (turn == 0u || has_line) {
+                let polished = polish(select(best_n, square_to(best_n, line), has_line), line);
                 came_to_rest = came_to_rest || polished;
             }
-            if turn < 2u {
+            if turn != 1u {
                 offer_features();
                 // Of directions that are equal to rounding, the one that lies flat.
                 favour = 0.5 * noise;

@@ -46,7 +46,7 @@ fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     let start = direction_of_start(warm[pair].axis);
     let outcome = search(vec3<f32>(0.0), start, select(rounding, LARGEST, gap_wanted), GJK_LIMIT);
     let distance = length(nearest);
-    let axis = select(unit_or(-nearest, start), unit_or(proven_n, start), proven_gap > 0.0);
+    var axis = unit_or(-nearest, start);
     // The gap need not be known better than this. Its direction carries the rounding of a short vector, for which a long
     // body pays with its whole length.
     let enough = noise + 1e-4 * max(distance - rounding, 0.0);
@@ -54,6 +54,7 @@ fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     let settled = !gap_wanted || open <= enough;
     if outcome == GJK_APART && proven_gap > rounding && settled {
         let overlap = rounding - select(proven_gap, distance, gap_wanted);
+        axis = unit_or(proven_n, start);
         warm[pair] = PairWarm(axis, 0u, vec4<u32>(0u));
         return contact_along(axis, overlap, rounding - vec2<f32>(distance, proven_gap), 0u, turn_a);
     }

@@ -18,8 +18,6 @@ const SETTLED_TURN: f32 = 1e-4;
 const NEAR_LINE: f32 = 0.03;
 // Flat sides this close are tried: they are minima of their own [rad].
 const NEAR_FLAT: f32 = 0.35;
-// A direction this square to a line is on it, but for rounding [rad].
-const ON_SEAM: f32 = 1e-6;
 // Exponents of superquadrics below this make sides that are straight to f32.
 const NEARLY_STRAIGHT: f32 = 1.06;
 // Steps of numerical derivatives, of the first try and later [rad].
@@ -187,73 +185,87 @@ fn offer_features() {
 var<private> line_a: vec3<f32>;
 var<private> line_b: vec3<f32>;
 
-// The line that the best direction stands squarely on; zero where there is none.
-fn seam() -> vec3<f32> {
-    let on_a = dot(line_a, line_a) > 0.0 && abs(dot(line_a, best_n)) < ON_SEAM;
-    let on_b = dot(line_b, line_b) > 0.0 && abs(dot(line_b, best_n)) < ON_SEAM;
-    return select(select(vec3<f32>(0.0), line_b, on_b), line_a, on_a);
+// Takes a direction as the best, with its support points at hand.
+fn take_direction(n: vec3<f32>, width: f32, vertex: Vertex, on_a: vec3<f32>, on_b: vec3<f32>) {
+    best_n = n;
+    best_width = width;
+    best_vertex = vertex;
+    best_a = on_a;
+    best_b = on_b;
 }
 
-// Newton's method on the slopes of the width, which tell the direction of a smooth minimum far better than the width
-// itself. True when it came to rest.
-fn polish() -> bool {
+// Newton's method on the slopes of the width from the direction `start`, which tell the direction of a smooth minimum far
+// better than the width itself; only along a line, where that is not zero: across it the width has a kink. True when it
+// came to rest.
+fn polish(start: vec3<f32>, line: vec3<f32>) -> bool {
+    let on_line = dot(line, line) > 0.0;
+    var n = start;
+    var width = LARGEST;
+    var vertex = best_vertex;
+    var on_a = best_a;
+    var on_b = best_b;
+    var rests = false;
     for (var k = 0u; k < POLISH_ROUNDS; k++) {
         let reach = select(FINE_STEP, WIDE_STEP, k == 0u);
-        let n = best_n;
         var t = tangents(n);
-        // Across a line the width has a kink, along it it is smooth.
-        let line = seam();
-        let on_line = dot(line, line) > 0.0;
         if on_line {
             t = mat2x3<f32>(unit_or(cross(line, n), t[0]), line);
         }
         // Slopes here, a step to either side of both axes, and at the end.
         var slopes: array<vec2<f32>, 5>;
         var step = vec2<f32>(0.0);
+        var moved = false;
         for (var place = 0u; place < 6u; place++) {
             var turn = vec2<f32>(0.0);
             if place == 5u {
-                var du = (slopes[1] - slopes[2]) / (2.0 * reach);
-                var dv = (slopes[3] - slopes[4]) / (2.0 * reach);
-                var here = slopes[0];
-                if on_line {
-                    du = vec2<f32>(du.x, 0.0);
-                    dv = vec2<f32>(0.0, 1.0);
-                    here.y = 0.0;
-                }
-                let determinant = du.x * dv.y - du.y * dv.x;
-                if !(determinant > 0.0) || !(du.x + dv.y > 0.0) {
-                    return false;
-                }
-                step = -vec2<f32>(here.x * dv.y - here.y * dv.x, here.y * du.x - here.x * du.y) / determinant;
-                if !(length(step) < LONGEST_STEP) {
-                    return false;
-                }
+                step = newton_step(slopes[0], slopes[1] - slopes[2], slopes[3] - slopes[4], 2.0 * reach, on_line);
                 turn = step;
             } else if place > 0u {
                 turn[(place - 1u) >> 1u] = select(-reach, reach, (place & 1u) == 1u);
             }
             let y = n + t * turn;
             let there = unit_or(y, n);
-            let vertex = support(there);
-            let width = dot(vertex.w, there);
-            var slope = ((vertex.w - there * width) * t) * inverseSqrt(dot(y, y));
+            let top = support(there);
+            let height = dot(top.w, there);
+            var slope = ((top.w - there * height) * t) * inverseSqrt(dot(y, y));
             slope.y = select(slope.y, 0.0, on_line);
+            moved = place == 5u && length(slope) < length(slopes[0]) && height <= width + 0.5 * noise;
             if place < 5u {
                 slopes[place] = slope;
-            } else if !(length(slope) < length(slopes[0])) || width > best_width + 0.5 * noise {
-                return length(step) < 1e-3;
-            } else {
-                best_n = there;
-                best_width = width;
-                best_vertex = vertex;
-                best_a = support_a;
-                best_b = support_b;
+            }
+            if moved || (place == 0u && k == 0u) {
+                n = there;
+                width = height;
+                vertex = top;
+                on_a = support_a;
+                on_b = support_b;
             }
         }
-        if length(step) < 2e-5 {
-            return true;
+        let size = length(step);
+        rests = size > 0.0 && size < select(1e-3, 2e-5, moved);
+        if rests || !moved {
+            break;
         }
     }
-    return false;
+    if width <= best_width + 0.5 * noise {
+        take_direction(n, width, vertex, on_a, on_b);
+    }
+    return rests;
+}
+
+// The step to where the slopes vanish, from the slopes here and their differences over `reach`; zero where they do not
+// lead to a minimum.
+fn newton_step(here: vec2<f32>, across_u: vec2<f32>, across_v: vec2<f32>, reach: f32, on_line: bool) -> vec2<f32> {
+    if on_line {
+        let along = across_u.x / reach;
+        return vec2<f32>(select(0.0, clamp(-here.x / along, -LONGEST_STEP, LONGEST_STEP), along > 0.0), 0.0);
+    }
+    let du = across_u / reach;
+    let dv = across_v / reach;
+    let determinant = du.x * dv.y - du.y * dv.x;
+    if !(determinant > 0.0) || !(du.x + dv.y > 0.0) {
+        return vec2<f32>(0.0);
+    }
+    let step = -vec2<f32>(here.x * dv.y - here.y * dv.x, here.y * du.x - here.x * du.y) / determinant;
+    return select(vec2<f32>(0.0), step, length(step) < LONGEST_STEP);
 }
