@@ -81,7 +81,7 @@ fn solve(cores_apart: bool) -> bool {
             let limit = select(CURVED_EXPANSIONS[round], POLYHEDRAL_EXPANSIONS, polyhedral);
             is_exact = grow_polytope(tolerance(CLOSE_SHARE), limit) && polyhedral && best_width > 0.0;
             start = best_n;
-            if !is_exact && dot(settled_n, best_n) > SAME_MINIMUM {
+            if !is_exact && rests && dot(settled_n, best_n) > SAME_MINIMUM {
                 if best_width - lower <= tolerance(OTHER_SHARE) {
                     return rests;
                 }
@@ -95,7 +95,7 @@ fn solve(cores_apart: bool) -> bool {
         }
         var came_to_rest = true;
         if !is_exact {
-            came_to_rest = settle(start);
+            came_to_rest = settle(start, select(MORE_ROUNDS, FIRST_ROUNDS, round < GROWING_ROUNDS));
         }
         for (var turn = 0u; turn < 3u; turn++) {
             // First as if all were smooth, then along the straight lines of A and of B.
@@ -116,7 +116,7 @@ fn solve(cores_apart: bool) -> bool {
                 favour = 0.0;
             }
         }
-        if best_width < width || round == 0u {
+        if best_width < width || round < GROWING_ROUNDS {
             rests = came_to_rest;
         }
         if is_exact {
@@ -149,7 +149,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     offered = 0u;
     favour = 0.0;
     offer(direction_of_start(last.axis));
-    offer(direction_of_start(vec3<f32>(0.0)));
+    let centre = direction_of_start(vec3<f32>(0.0));
+    offer(centre);
+    if !cores_apart {
+        offer_axes_of(kind_a, mat3x3<f32>(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), centre);
+        offer_axes_of(kind_b, turn_b, centre);
+    }
     try_offers();
     if !cores_apart {
         seed_from(last);

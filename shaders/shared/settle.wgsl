@@ -5,8 +5,9 @@
 // nearest point of the boundary, seen from inside, becomes a chain of searches for the nearest point seen from outside,
 // which GJK does for flat, edged and curved bodies alike, and over a distance that does not drown in rounding.
 
-// Projections before a start is given up.
-const SETTLE_ROUNDS: u32 = 9u;
+// Projections before a start is given up, the first one and others.
+const FIRST_ROUNDS: u32 = 14u;
+const MORE_ROUNDS: u32 = 6u;
 const SETTLE_UPDATES: u32 = 24u;
 // Least height of the first projections and of all, as a share of the larger body: rounding of its coordinates turns a
 // projection by its share of the height.
@@ -15,7 +16,7 @@ const LOW: f32 = 1e-3;
 // A turn below this is settled [rad].
 const SETTLED_TURN: f32 = 1e-4;
 // Directions this close to an edge or a seam are tried exactly on it [rad].
-const NEAR_LINE: f32 = 0.03;
+const NEAR_LINE: f32 = 0.25;
 // Flat sides this close are tried: they are minima of their own [rad].
 const NEAR_FLAT: f32 = 0.35;
 // Exponents of superquadrics below this make sides that are straight to f32.
@@ -38,7 +39,7 @@ fn settle_reach() -> f32 {
 }
 
 // Follows the projections from the direction `start`; tells the best direction. True when it came to rest.
-fn settle(start: vec3<f32>) -> bool {
+fn settle(start: vec3<f32>, rounds: u32) -> bool {
     let reach = settle_reach();
     var n = start;
     var width = LARGEST;
@@ -47,7 +48,7 @@ fn settle(start: vec3<f32>) -> bool {
     // The last turn, and how much shorter it was than the one before.
     var turn = vec3<f32>(0.0);
     var share = 0.0;
-    for (var k = 0u; k <= SETTLE_ROUNDS; k++) {
+    for (var k = 0u; k <= rounds; k++) {
         // Turns that shrink evenly add up to a known sum: a longer turn is tried too.
         let trials = select(1u, 2u, share > 0.1 && share < 1.0);
         var better = false;
@@ -268,4 +269,23 @@ fn newton_step(here: vec2<f32>, across_u: vec2<f32>, across_v: vec2<f32>, reach:
     }
     let step = -vec2<f32>(here.x * dv.y - here.y * dv.x, here.y * du.x - here.x * du.y) / determinant;
     return select(vec2<f32>(0.0), step, length(step) < LONGEST_STEP);
+}
+
+// Offers the axes of a curved shape, both ways, and the centre line square to the axis of a long one; `turn` leads from
+// its frame to A's.
+fn offer_axes_of(kind: u32, turn: mat3x3<f32>, centre: vec3<f32>) {
+    let family = kinds[kind].family;
+    if family == CYLINDER || family == CAPSULE {
+        offer(square_to(centre, turn[2]));
+    }
+    if family == CYLINDER || family == ELLIPSOID || family == SUPERQUADRIC {
+        offer(turn[2]);
+        offer(-turn[2]);
+    }
+    if family == ELLIPSOID || family == SUPERQUADRIC {
+        offer(turn[0]);
+        offer(-turn[0]);
+        offer(turn[1]);
+        offer(-turn[1]);
+    }
 }
