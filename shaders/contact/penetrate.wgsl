@@ -97,18 +97,19 @@ fn solve(cores_apart: bool) -> bool {
         if !is_exact {
             came_to_rest = settle(start, select(MORE_ROUNDS, FIRST_ROUNDS, round < GROWING_ROUNDS));
         }
-        for (var turn = 0u; turn < 3u; turn++) {
-            // First as if all were smooth, then along the straight lines of A and of B.
+        for (var turn = 0u; turn < 4u; turn++) {
+            // First as if all were smooth, then along the straight lines of A and of B, then between them.
             var line = vec3<f32>(0.0);
-            if turn > 0u {
+            if turn == 1u || turn == 2u {
                 line = select(line_b, line_a, turn == 1u);
             }
             let has_line = dot(line, line) > 0.0;
-            if (!polyhedral || cores_apart) && (turn == 0u || has_line) {
+            let between = turn == 3u && off_lines(best_n) < NEAR_LINE && off_lines(best_n) > LEAST_STEP;
+            if (!polyhedral || cores_apart) && (turn == 0u || has_line || between) {
                 let polished = polish(select(best_n, square_to(best_n, line), has_line), line);
                 came_to_rest = came_to_rest || polished;
             }
-            if turn != 1u {
+            if turn == 0u || turn == 2u {
                 offer_features();
                 // Of directions that are equal to rounding, the one that lies flat.
                 favour = 0.5 * noise;

@@ -24,6 +24,7 @@ const NEARLY_STRAIGHT: f32 = 1.06;
 // Steps of numerical derivatives, of the first try and later [rad].
 const WIDE_STEP: f32 = 0.03;
 const FINE_STEP: f32 = 4e-3;
+const LEAST_STEP: f32 = 3e-4;
 // Newton's steps beyond this lead nowhere [rad].
 const LONGEST_STEP: f32 = 0.7;
 const POLISH_ROUNDS: u32 = 6u;
@@ -186,6 +187,13 @@ fn offer_features() {
 var<private> line_a: vec3<f32>;
 var<private> line_b: vec3<f32>;
 
+// Angle from a direction to the nearest kink along a straight line of A or B, as far as lines are known [rad].
+fn off_lines(n: vec3<f32>) -> f32 {
+    let off_a = select(1.0, abs(dot(n, line_a)), dot(line_a, line_a) > 0.0);
+    let off_b = select(1.0, abs(dot(n, line_b)), dot(line_b, line_b) > 0.0);
+    return min(off_a, off_b);
+}
+
 // Takes a direction as the best, with its support points at hand.
 fn take_direction(n: vec3<f32>, width: f32, vertex: Vertex, on_a: vec3<f32>, on_b: vec3<f32>) {
     best_n = n;
@@ -207,7 +215,10 @@ fn polish(start: vec3<f32>, line: vec3<f32>) -> bool {
     var on_b = best_b;
     var rests = false;
     for (var k = 0u; k < POLISH_ROUNDS; k++) {
-        let reach = select(FINE_STEP, WIDE_STEP, k == 0u);
+        var reach = select(FINE_STEP, WIDE_STEP, k == 0u);
+        if !on_line {
+            reach = min(reach, max(0.4 * off_lines(n), LEAST_STEP));
+        }
         var t = tangents(n);
         if on_line {
             t = mat2x3<f32>(unit_or(cross(line, n), t[0]), line);
