@@ -2,6 +2,10 @@
 //! Needs an adapter; software Vulkan will do.
 
 mod common;
+#[path = "gpu_contacts/known.rs"]
+mod known;
+#[path = "gpu_contacts/list.rs"]
+mod list;
 #[path = "gpu_contacts/reference.rs"]
 mod reference;
 

@@ -10,17 +10,19 @@
 // Expansions of a polyhedral pair; its polytope is full by then.
 const POLYHEDRAL_EXPANSIONS: u32 = 96u;
 // Expansions of a curved pair before the first, second and third jump to the exact direction.
-const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 12u, 24u);
-// Bounds of a curved pair that differ by this share leave no room for another minimum worth having.
-const CURVED_SHARE: f32 = 4e-3;
-// Cosine of 0.25 rad: directions this close lead to the same minimum.
-const SAME_MINIMUM: f32 = 0.969;
+const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 10u, 16u);
+// Bounds of a curved pair that differ by this share are close enough for a direction to settle from.
+const CLOSE_SHARE: f32 = 4e-3;
+// Faces that differ by this share from the best may hide another minimum.
+const OTHER_SHARE: f32 = 3e-4;
+// Cosine of 0.15 rad: directions this close lead to the same minimum.
+const SAME_MINIMUM: f32 = 0.989;
 // Rounds in which the polytope grows, and all of them.
 const GROWING_ROUNDS: u32 = 3u;
-const ROUNDS: u32 = 8u;
+const ROUNDS: u32 = 7u;
 
-fn tolerance() -> f32 {
-    let share = select(CURVED_SHARE, 0.0, polyhedral);
+fn tolerance(curved_share: f32) -> f32 {
+    let share = select(curved_share, 0.0, polyhedral);
     return 1.5 * noise + share * max(best_width + rounding, 0.0);
 }
 
@@ -30,8 +32,7 @@ fn jump() {
     var most = 0.0;
     for (var k = 0u; k < faces; k++) {
         if (face_corners[k] & DEAD) == 0u && face_height[k] < LARGEST {
-            let normal = face_cross(corners_of(k));
-            let height = dot(normal, best_vertex.w) * inverseSqrt(dot(normal, normal)) - face_height[k];
+            let height = dot(face_plane(corners_of(k)).n, best_vertex.w) - face_height[k];
             if height > most {
                 most = height;
                 chosen = k;
@@ -44,20 +45,25 @@ fn jump() {
 }
 
 // The normal of the closest face that may hide another minimum than that of the best direction; zero where none does.
-// Faces that lead to the same minimum are done with.
+// That face is done with.
 fn another_start() -> vec3<f32> {
-    for (var k = 0u; k < MOST_FACES; k++) {
-        let face = closest_face();
-        if face_height[face] >= best_width - tolerance() {
-            break;
-        }
-        let n = unit_or(face_cross(corners_of(face)), best_n);
-        face_height[face] = LARGEST;
-        if dot(n, best_n) < SAME_MINIMUM {
-            return n;
+    var least = best_width - tolerance(OTHER_SHARE);
+    var start = vec3<f32>(0.0);
+    var chosen = faces;
+    for (var k = 0u; k < faces; k++) {
+        if (face_corners[k] & DEAD) == 0u && face_height[k] < least {
+            let n = face_plane(corners_of(k)).n;
+            if dot(n, best_n) < SAME_MINIMUM && dot(n, n) > 0.25 {
+                least = face_height[k];
+                start = n;
+                chosen = k;
+            }
         }
     }
-    return vec3<f32>(0.0);
+    if chosen < faces {
+        face_height[chosen] = LARGEST;
+    }
+    return start;
 }
 
 // Finds the direction of least width. True when it is settled.
@@ -73,10 +79,10 @@ fn solve(cores_apart: bool) -> bool {
         var start = best_n;
         if !cores_apart && round < GROWING_ROUNDS {
             let limit = select(CURVED_EXPANSIONS[round], POLYHEDRAL_EXPANSIONS, polyhedral);
-            is_exact = grow_polytope(tolerance(), limit) && polyhedral;
+            is_exact = grow_polytope(tolerance(CLOSE_SHARE), limit) && polyhedral && best_width > 0.0;
             start = best_n;
-            if !is_exact && dot(settled_n, best_n) > SAME_MINIMUM {
-                if best_width - lower <= tolerance() {
+            if !is_exact && rests && dot(settled_n, best_n) > SAME_MINIMUM {
+                if best_width - lower <= tolerance(OTHER_SHARE) {
                     return rests;
                 }
                 continue;
@@ -87,17 +93,33 @@ fn solve(cores_apart: bool) -> bool {
                 return rests;
             }
         }
+        var came_to_rest = true;
         if !is_exact {
-            let came_to_rest = settle(start);
-            if best_width < width || round == 0u {
-                rests = came_to_rest;
+            came_to_rest = settle(start, select(MORE_ROUNDS, FIRST_ROUNDS, round < GROWING_ROUNDS));
+        }
+        for (var turn = 0u; turn < 4u; turn++) {
+            // First as if all were smooth, then along the straight lines of A and of B, then between them.
+            var line = vec3<f32>(0.0);
+            if turn == 1u || turn == 2u {
+                line = select(line_b, line_a, turn == 1u);
+            }
+            let has_line = dot(line, line) > 0.0;
+            let between = turn == 3u && off_lines(best_n) < NEAR_LINE && off_lines(best_n) > LEAST_STEP;
+            if (!polyhedral || cores_apart) && (turn == 0u || has_line || between) {
+                let polished = polish(select(best_n, square_to(best_n, line), has_line), line);
+                came_to_rest = came_to_rest || polished;
+            }
+            if turn == 0u || turn == 2u {
+                offer_features();
+                // Of directions that are equal to rounding, the one that lies flat.
+                favour = 0.5 * noise;
+                try_offers();
+                favour = 0.0;
             }
         }
-        if !polyhedral {
-            polish();
+        if best_width < width || round < GROWING_ROUNDS {
+            rests = came_to_rest;
         }
-        offer_features();
-        try_offers();
         if is_exact {
             return true;
         }
@@ -126,8 +148,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let last = warm[work.x];
     let cores_apart = (last.code & CORES_APART) != 0u;
     offered = 0u;
+    favour = 0.0;
     offer(direction_of_start(last.axis));
-    offer(direction_of_start(vec3<f32>(0.0)));
+    let centre = direction_of_start(vec3<f32>(0.0));
+    offer(centre);
+    if !cores_apart {
+        offer_axes_of(kind_a, mat3x3<f32>(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), centre);
+        offer_axes_of(kind_b, turn_b, centre);
+    }
     try_offers();
     if !cores_apart {
         seed_from(last);

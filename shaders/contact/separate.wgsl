@@ -9,6 +9,8 @@
 
 // Updates of GJK before it is left to the polytope.
 const GJK_LIMIT: u32 = 64u;
+// From this many times the rounding on, a gap of the cores is certain, and its direction near the normal.
+const CLEARLY_APART: f32 = 16.0;
 
 // A finite body against a half-space: the normal is known.
 fn against_wall(turn_a: vec4<f32>) -> Contact {
@@ -45,18 +47,18 @@ fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     let outcome = search(vec3<f32>(0.0), start, select(rounding, LARGEST, gap_wanted), GJK_LIMIT);
     let distance = length(nearest);
     var axis = unit_or(-nearest, start);
-    if gjk_updates == 0u && !gap_wanted {
-        axis = start;
-    }
-    // The gap need not be known better than this.
-    let enough = 2.0 * noise + 1e-4 * (distance - rounding);
-    let settled = !gap_wanted || distance - proven_gap <= enough;
+    // The gap need not be known better than this. Its direction carries the rounding of a short vector, for which a long
+    // body pays with its whole length.
+    let enough = noise + 1e-4 * max(distance - rounding, 0.0);
+    let open = max(distance - proven_gap, noise * sizes.y / max(distance, 1e-37));
+    let settled = !gap_wanted || open <= enough;
     if outcome == GJK_APART && proven_gap > rounding && settled {
         let overlap = rounding - select(proven_gap, distance, gap_wanted);
+        axis = unit_or(proven_n, start);
         warm[pair] = PairWarm(axis, 0u, vec4<u32>(0u));
         return contact_along(axis, overlap, rounding - vec2<f32>(distance, proven_gap), 0u, turn_a);
     }
-    let apart = outcome == GJK_APART && proven_gap > 4.0 * noise;
+    let apart = outcome == GJK_APART && proven_gap > CLEARLY_APART * noise;
     warm[pair] = remember_simplex(axis, select(0u, CORES_APART, apart));
     let bounds = vec2<f32>(rounding - select(LARGEST, distance, outcome != GJK_MEETING), rounding);
     return Contact(axis, 0.0, vec3<f32>(0.0), 0.0, bounds.x, bounds.y, IS_MEETING, 0u);
@@ -77,6 +79,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     best_width = LARGEST;
     offered = 0u;
+    favour = 0.0;
     let closed = offer_closed_forms();
     try_offers();
     if closed != 0u {

@@ -4,8 +4,6 @@
 // The overlap of the cores is not below this.
 var<private> lower: f32;
 var<private> expansions: u32;
-// Numbered vertices: faces of the polytope have exact normals, and points can be told apart.
-var<private> polyhedral: bool;
 
 // Expands the closest face until the bounds differ by no more than `tolerance`: true then.
 fn grow_polytope(tolerance: f32, limit: u32) -> bool {
@@ -23,7 +21,7 @@ fn grow_polytope(tolerance: f32, limit: u32) -> bool {
         let p = polytope_vertex(at.x);
         let q = polytope_vertex(at.y);
         let r = polytope_vertex(at.z);
-        var n = unit_or(face_cross(at), best_n);
+        var n = unit_or(face_plane(at).n, unit_or(p.w - inside, best_n));
         var is_clear = false;
         if polyhedral {
             let exact = clear_normal(p, q, r, n);

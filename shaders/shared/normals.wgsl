@@ -15,6 +15,9 @@ var<private> best_vertex: Vertex;
 var<private> best_a: vec3<f32>;
 var<private> best_b: vec3<f32>;
 
+// How much wider than the best a direction may be and still be taken.
+var<private> favour: f32;
+
 const MOST_OFFERS: u32 = 16u;
 // Directions that are to be tried together.
 var<private> offers: array<vec3<f32>, MOST_OFFERS>;
@@ -24,7 +27,7 @@ var<private> offered: u32;
 fn try_direction(n: vec3<f32>) -> Vertex {
     let vertex = support(n);
     let width = dot(vertex.w, n);
-    if width < best_width {
+    if width < best_width + favour {
         best_width = width;
         best_n = n;
         best_vertex = vertex;

@@ -6,6 +6,8 @@ const MOST_FACES: u32 = 92u;
 const MOST_RIM: u32 = 32u;
 // A cross product below this share of (edge x size) has no direction left.
 const SLIVER: f32 = 2e-6;
+// Below this share its direction is worse than that of the features.
+const THIN: f32 = 1e-2;
 // A point counts as above a face from this share of the size on.
 const ABOVE: f32 = 1.5e-7;
 
@@ -24,6 +26,10 @@ var<private> faces: u32;
 var<private> rim: array<u32, MOST_RIM>;
 var<private> rim_length: u32;
 var<private> polytope_size: f32;
+// A point of its inside.
+var<private> inside: vec3<f32>;
+// Numbered vertices: faces of the polytope have exact normals, and points can be told apart.
+var<private> polyhedral: bool;
 
 fn add_point(vertex: Vertex) {
     point_w[points] = vertex.w;
@@ -42,25 +48,36 @@ fn corners_of(face: u32) -> vec3<u32> {
     return vec3<u32>(word & 0xffu, (word >> 8u) & 0xffu, (word >> 16u) & 0xffu);
 }
 
-// Cross product of the edges of a face: its normal, of twice the area's length.
-fn face_cross(at: vec3<u32>) -> vec3<f32> {
-    let p = point_w[at.x];
-    return cross(point_w[at.y] - p, point_w[at.z] - p);
+// Outward unit normal of a triangle, and its area against its longest edge times the size of the polytope.
+struct Plane {
+    n: vec3<f32>,
+    share: f32,
 }
 
-fn set_face(slot: u32, at: vec3<u32>) {
-    face_corners[slot] = at.x | (at.y << 8u) | (at.z << 16u);
+fn face_plane(at: vec3<u32>) -> Plane {
     let p = point_w[at.x];
     let first = point_w[at.y] - p;
     let second = point_w[at.z] - p;
     let normal = cross(first, second);
     let square = dot(normal, normal);
-    let reach = SLIVER * polytope_size;
-    if square <= reach * reach * max(dot(first, first), dot(second, second)) {
-        face_height[slot] = LARGEST;
-    } else {
-        face_height[slot] = dot(normal, p) * inverseSqrt(square);
+    let edge2 = max(dot(first, first), dot(second, second)) * polytope_size * polytope_size;
+    if square <= SLIVER * SLIVER * edge2 {
+        return Plane(vec3<f32>(0.0), 0.0);
     }
+    return Plane(normal * inverseSqrt(square), sqrt(square / edge2));
+}
+
+fn set_face(slot: u32, at: vec3<u32>) {
+    face_corners[slot] = at.x | (at.y << 8u) | (at.z << 16u);
+    let p = point_w[at.x];
+    let plane = face_plane(at);
+    var normal = plane.n;
+    if polyhedral && plane.share <= THIN {
+        // Corners too close to each other or to a line: the features know better.
+        let exact = clear_normal(polytope_vertex(at.x), polytope_vertex(at.y), polytope_vertex(at.z), p - inside);
+        normal = select(normal, exact, dot(exact, exact) > 0.25);
+    }
+    face_height[slot] = select(LARGEST, dot(normal, p), dot(normal, normal) > 0.25);
 }
 
 // A tetrahedron of the first four points.
@@ -69,6 +86,7 @@ fn seed_polytope() {
     for (var k = 0u; k < 4u; k++) {
         polytope_size = max(polytope_size, max(abs(point_w[k].x), max(abs(point_w[k].y), abs(point_w[k].z))));
     }
+    inside = 0.25 * (point_w[0] + point_w[1] + point_w[2] + point_w[3]);
     let p = point_w[0];
     let inverted = dot(cross(point_w[1] - p, point_w[2] - p), point_w[3] - p) > 0.0;
     let b = select(1u, 2u, inverted);
@@ -108,10 +126,7 @@ fn has_point(vertex: Vertex) -> bool {
 
 fn is_above(face: u32, p: vec3<f32>) -> bool {
     let at = corners_of(face);
-    let normal = face_cross(at);
-    let height = dot(normal, p - point_w[at.x]);
-    let least = ABOVE * polytope_size;
-    return height > 0.0 && height * height > least * least * dot(normal, normal);
+    return dot(face_plane(at).n, p - point_w[at.x]) > ABOVE * polytope_size;
 }
 
 // An edge of a seen face: an edge that two of them share is not on the rim. False when there is no room.

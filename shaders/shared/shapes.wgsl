@@ -181,11 +181,19 @@ fn polyhedron_support(kind: u32, dir: vec3<f32>, hint: u32) -> u32 {
     }
     var best = 0u;
     var height = dot(geometry[first].xyz, dir);
-    for (var k = 1u; k < count; k++) {
-        let other = dot(geometry[first + k].xyz, dir);
-        if other > height {
-            height = other;
-            best = k;
+    // Four at a time, the last ones again where they do not come out even: loops are dear on software adapters, which
+    // also end an invocation's loops after 65535 rounds in all.
+    for (var k = 1u; k < count; k += 4u) {
+        let four = min(vec4<u32>(k, k + 1u, k + 2u, k + 3u), vec4<u32>(count - 1u));
+        let heights = vec4<f32>(
+            dot(geometry[first + four.x].xyz, dir), dot(geometry[first + four.y].xyz, dir),
+            dot(geometry[first + four.z].xyz, dir), dot(geometry[first + four.w].xyz, dir));
+        let low = select(four.xz, four.yw, heights.yw > heights.xz);
+        let tops = max(heights.xz, heights.yw);
+        let top = max(tops.x, tops.y);
+        if top > height {
+            height = top;
+            best = select(low.x, low.y, tops.y > tops.x);
         }
     }
     return best;
@@ -208,12 +216,18 @@ fn climb(kind: u32, dir: vec3<f32>, hint: u32) -> u32 {
     for (var step = 0u; step < count; step++) {
         var next = top;
         let end = topology[lists + top + 1u];
-        for (var k = topology[lists + top]; k < end; k++) {
-            let vertex = topology[k];
-            let other = dot(geometry[first + vertex].xyz, dir);
-            if other > height {
-                height = other;
-                next = vertex;
+        // Four at a time, as above.
+        for (var k = topology[lists + top]; k < end; k += 4u) {
+            let at = min(vec4<u32>(k, k + 1u, k + 2u, k + 3u), vec4<u32>(end - 1u));
+            let four = vec4<u32>(topology[at.x], topology[at.y], topology[at.z], topology[at.w]);
+            let heights = vec4<f32>(
+                dot(geometry[first + four.x].xyz, dir), dot(geometry[first + four.y].xyz, dir),
+                dot(geometry[first + four.z].xyz, dir), dot(geometry[first + four.w].xyz, dir));
+            let higher = select(four.xz, four.yw, heights.yw > heights.xz);
+            let tops = max(heights.xz, heights.yw);
+            if max(tops.x, tops.y) > height {
+                height = max(tops.x, tops.y);
+                next = select(higher.x, higher.y, tops.y > tops.x);
             }
         }
         if next == top {

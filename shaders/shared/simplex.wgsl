@@ -5,8 +5,9 @@ var<private> corner: array<Vertex, 4>;
 var<private> corners: u32;
 // From `from` to the nearest point found so far.
 var<private> nearest: vec3<f32>;
-// The widest gap that a direction has proven.
+// The widest gap that a direction has proven, and that direction.
 var<private> proven_gap: f32;
+var<private> proven_n: vec3<f32>;
 var<private> gjk_updates: u32;
 
 // How a search ended.
@@ -125,23 +126,42 @@ fn nearest_on_tetrahedron(origin: vec3<f32>) -> Part {
 }
 
 fn keep_corners(bits: u32) {
-    var kept = 0u;
-    for (var k = 0u; k < 4u; k++) {
-        if (bits & (1u << k)) != 0u {
-            corner[kept] = corner[k];
-            kept += 1u;
-        }
+    // Written out: loops are dear where few invocations run in step.
+    var kept = bits & 1u;
+    if (bits & 2u) != 0u {
+        corner[kept] = corner[1];
+        kept += 1u;
+    }
+    if (bits & 4u) != 0u {
+        corner[kept] = corner[2];
+        kept += 1u;
+    }
+    if (bits & 8u) != 0u {
+        corner[kept] = corner[3];
+        kept += 1u;
     }
     corners = kept;
 }
 
 fn has_corner(vertex: Vertex) -> bool {
-    for (var k = 0u; k < corners; k++) {
-        if same_vertex(corner[k], vertex) {
-            return true;
-        }
+    return same_vertex(corner[0], vertex) || (corners > 1u && same_vertex(corner[1], vertex))
+        || (corners > 2u && same_vertex(corner[2], vertex));
+}
+
+// A step towards a support point on the straight line from the nearest point, where slivers among the corners spoil the
+// step over their faces. Returns whether it comes nearer.
+fn straight_step(origin: vec3<f32>, vertex: Vertex) -> bool {
+    let edge = vertex.w - origin - nearest;
+    let share = clamp(-dot(nearest, edge) / max(dot(edge, edge), 1e-37), 0.0, 1.0);
+    let v = foot_on_edge(nearest, edge, share);
+    if !(dot(v, v) < dot(nearest, nearest) * (1.0 - 1e-6)) {
+        return false;
     }
-    return false;
+    corner[0] = Vertex(nearest + origin, NO_VERTEX, NO_VERTEX);
+    corner[1] = vertex;
+    corners = 2u;
+    nearest = v;
+    return true;
 }
 
 // Searches from the support point along the unit vector `dir` on, until the distance is known to rounding, or is proven
@@ -151,6 +171,7 @@ fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
     corners = 0u;
     nearest = -dir;
     proven_gap = 0.0;
+    proven_n = dir;
     for (var k = 0u; k <= limit; k++) {
         let length2 = dot(nearest, nearest);
         let vertex = support(-nearest);
@@ -173,7 +194,10 @@ fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
         let along = dot(nearest, reach);
         if along > 0.0 {
             let length = sqrt(length2);
-            proven_gap = max(proven_gap, along / length);
+            if along > proven_gap * length {
+                proven_gap = along / length;
+                proven_n = -nearest / length;
+            }
             if length2 - along <= PRODUCT_ROUNDING * length * sqrt(scale2) || proven_gap > enough {
                 break;
             }
@@ -192,6 +216,9 @@ fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
         if dot(part.v, part.v) >= length2 {
             // Rounding has the last word: the simplex before is the better one.
             corners = old;
+            if straight_step(origin, vertex) {
+                continue;
+            }
             break;
         }
         keep_corners(part.bits);

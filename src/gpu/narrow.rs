@@ -12,7 +12,7 @@ use super::kernel::Kernel;
 use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
 use super::shapes::{ShapeArrays, ShapeTables};
 use super::{Gpu, GpuError};
-use crate::bodies::{Pose, Shape};
+use crate::bodies::{HalfSpace, Pose, Shape};
 use crate::contact::{Body, Cause, Contact, Kind, Status, Unsupported};
 
 /// Pairs answered at a time: little enough for a fraction of a second on a slow device.
@@ -77,7 +77,14 @@ impl Batch {
     fn kind(&mut self, shape: &Shape, exponent: i32) -> u32 {
         let tables = &mut self.tables;
         let unit = f64::from(exponent).exp2();
-        *self.known.entry((std::ptr::from_ref(shape), exponent)).or_insert_with(|| tables.push(shape, 0, None, unit))
+        *self.known.entry((std::ptr::from_ref(shape), exponent)).or_insert_with(|| match shape {
+            // A half-space stands on its plane; see `push`.
+            Shape::HalfSpace(wall) => match HalfSpace::new(wall.normal(), 0.0) {
+                Ok(on_plane) => tables.push(&Shape::HalfSpace(on_plane), 0, None, unit),
+                Err(_) => tables.push(shape, 0, None, unit),
+            },
+            _ => tables.push(shape, 0, None, unit),
+        })
     }
 
     fn push(&mut self, a: &Body, b: &Body) {
@@ -91,7 +98,11 @@ impl Batch {
         let lattice = if far { lattice } else { DVec3::ZERO };
         let first = self.poses.len() as u32;
         for body in [a, b] {
-            let Pose { position, orientation } = body.pose;
+            let Pose { mut position, orientation } = body.pose;
+            if let Shape::HalfSpace(wall) = body.shape {
+                // From its own origin to a point of its plane: an offset of many sizes of the other body costs digits.
+                position += orientation * wall.normal() * wall.offset();
+            }
             let kind = self.kind(body.shape, exponent);
             self.poses.push(GpuPose::new(position / unit - lattice, orientation, kind, 0));
         }

@@ -59,7 +59,9 @@ pub(super) fn against_width(
     let at_normal = width.at(contact.normal);
     let short =
         contact.overlap < 0.0 && at_normal >= contact.overlap - rounding && at_normal <= contact.upper + rounding;
-    if !short {
+    // A half-space reaches without end along any normal but its own, which single precision does not hit.
+    let endless = scales.precision == Precision::Single && at_normal.is_infinite();
+    if !short && !endless {
         push_above(faults, (contact.overlap - at_normal).abs(), rounding, Fault::Width);
     }
     if let Some(n) = width.apart.try_normalize() {
