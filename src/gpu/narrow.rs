@@ -26,6 +26,8 @@ const LATTICE: f64 = 1_048_576.0;
 /// Kernels that answer pairs.
 #[derive(Debug)]
 pub struct NarrowPhase<'g> {
+    /// Gaps are measured (the default), or only proven, which is all that the engine asks for.
+    pub gaps: bool,
     gpu: &'g Gpu,
     separate: Kernel,
     meeting: Kernel,
@@ -115,7 +117,7 @@ impl<'g> NarrowPhase<'g> {
     /// Compiles the kernels.
     pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
         let [separate, meeting, penetrate] = [SEPARATE, MEETING, PENETRATE].map(|source| Kernel::new(gpu, &source));
-        Ok(Self { gpu, separate: separate?, meeting: meeting?, penetrate: penetrate? })
+        Ok(Self { gaps: true, gpu, separate: separate?, meeting: meeting?, penetrate: penetrate? })
     }
 
     /// The contacts of all pairs, touching or not, with gaps measured. Two half-spaces have no contact to find.
@@ -140,7 +142,7 @@ impl<'g> NarrowPhase<'g> {
         let mut words = [0u32; Word::COUNT];
         words[Word::Bodies as usize] = batch.poses.len() as u32;
         words[Word::Pairs as usize] = count as u32;
-        words[Word::GapWanted as usize] = 1;
+        words[Word::GapWanted as usize] = u32::from(self.gaps);
         let control = Array::from_slice(gpu, "control", &words)?;
         let poses = Array::from_slice(gpu, "poses", &batch.poses)?;
         let pairs = Array::from_slice(gpu, "pairs", &batch.pairs)?;

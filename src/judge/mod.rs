@@ -60,7 +60,8 @@ impl Judge {
     pub fn judge_as(&mut self, precision: Precision, a: &Body, b: &Body, contact: &Contact) -> Judgement {
         let scales = Scales::of(a, b).with(precision);
         let width = Width::new(a, b);
-        let truth = self.truth(a, b, contact, &scales);
+        let mut truth = self.truth(a, b, contact, &scales);
+        truth.unique &= !scales.is_tie(width.at(contact.normal) - truth.overlap);
         let mut faults = Vec::new();
         checks::self_consistency(contact, &scales, &mut faults);
         let off_body = if faults.is_empty() {

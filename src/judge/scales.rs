@@ -38,6 +38,8 @@ pub enum Precision {
 const SINGLE: [f64; 3] = [2e-6, 5e-7, 1e-3];
 /// A pair deeper than these shares of the smaller and the larger body must not be called apart.
 const SINGLE_STATE: [f64; 2] = [5e-6, 1e-6];
+/// Widths closer than this share of both bodies are the same: the rounding of coordinates and turns.
+const SINGLE_TIE: f64 = 3e-7;
 /// Normals of pairs less deep than this share of both bodies are not compared.
 const SINGLE_CLEAR: f64 = 1e-4;
 
@@ -81,6 +83,11 @@ impl Scales {
             return overlap > SINGLE_CLEAR * (self.smaller + self.larger);
         }
         overlap > 0.0 || overlap < -least_gap * self.smaller
+    }
+
+    /// A direction whose width is `excess` [m] above the least one cannot be told from the best at this precision.
+    pub fn is_tie(&self, excess: f64) -> bool {
+        self.is_single() && excess <= SINGLE_TIE * (self.smaller + self.larger)
     }
 
     /// What adding up coordinates of this pair may lose [m].

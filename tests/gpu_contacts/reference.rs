@@ -6,11 +6,12 @@ use std::path::Path;
 
 use glam::{DQuat, DVec3};
 use packstone::contact::{Contact, Status};
+use packstone::gpu::Checks;
 use packstone::judge::angle;
 use packstone::pairs::{ExpectedRecord, Lines, NumberedPair};
 
 use super::common::{Failures, Scene};
-use super::{CHECKED, TRUSTED, answers};
+use super::{CHECKED, TRUSTED, answers, open};
 
 /// A pair of the reference with its exact answer.
 struct Case {
@@ -127,4 +128,28 @@ files! {
     sphere_polyhedron 200,
     sphere_sphere 60,
     superquadric_superquadric 200,
+}
+
+/// Without gaps, as the engine asks, pairs that overlap get the same answers, and no others are called overlapping.
+#[test]
+fn overlaps_do_not_depend_on_whether_gaps_are_asked_for() {
+    let mut proven = open(Checks::Trusted);
+    proven.gaps = false;
+    let mut failures = Failures::default();
+    for file in ["poly_mixed.jsonl", "capsule_any.jsonl", "cylinder_cylinder.jsonl", "superquadric_superquadric.jsonl"]
+    {
+        let cases = read(file);
+        let scenes: Vec<&Scene> = cases.iter().map(|case| &case.scene).collect();
+        for (case, contact) in cases.iter().zip(answers(&proven, &scenes)) {
+            let (smaller, larger, truth) = (case.size, case.scene.larger(), case.expected.overlap);
+            let band = 2e-6 * smaller + 5e-7 * larger;
+            if truth > 0.0 {
+                let error = (contact.overlap.max(0.0) - truth).abs();
+                failures.above(error, band + 1e-3 * truth, &case.id, "overlap error");
+            } else {
+                failures.above(contact.overlap, band, &case.id, "overlap of a pair apart");
+                failures.above(truth - contact.upper, band, &case.id, "gap below the proven one");
+            }
+        }
+    }
 }

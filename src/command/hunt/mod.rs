@@ -165,6 +165,9 @@ fn hunt_pair(args: &HuntArgs, a: Name, b: Name) -> Result<Tally, CommandError> {
     Ok(tally)
 }
 
+/// Two placed bodies.
+type Posed<'a> = (Body<'a>, Body<'a>);
+
 /// The same poses, answered by a device in batches and judged here.
 fn hunt_pair_on(narrow: &NarrowPhase, args: &HuntArgs, a: Name, b: Name) -> Result<Tally, CommandError> {
     let pools = (Pool::new(a, args.seed)?, Pool::new(b, args.seed)?);
@@ -176,11 +179,11 @@ fn hunt_pair_on(narrow: &NarrowPhase, args: &HuntArgs, a: Name, b: Name) -> Resu
         let place = |chunk: &u64| {
             let count = CHUNK.min(args.poses - chunk * CHUNK);
             let mut rng = Pcg64::seed_from_u64(chunk_seed(args.seed, a, b, *chunk));
-            (0..count).map(|_| place::pair(&pools.0, &pools.1, &mut rng).into()).collect::<Vec<(Body, Body)>>()
+            (0..count).map(|_| place::pair(&pools.0, &pools.1, &mut rng).into()).collect::<Vec<Posed>>()
         };
-        let poses: Vec<(Body, Body)> = units.par_iter().flat_map_iter(place).collect();
+        let poses: Vec<Posed> = units.par_iter().flat_map_iter(place).collect();
         let answers = narrow.answer(&poses)?;
-        let judge = |(unit, (poses, answers)): (usize, (&[(Body, Body)], &[_]))| {
+        let judge = |(unit, (poses, answers)): (usize, (&[Posed], &[_]))| {
             let mut examiner = Examiner::new(args.method);
             let mut tally = Tally::default();
             for (index, ((body_a, body_b), answer)) in poses.iter().zip(answers).enumerate() {
