@@ -103,13 +103,14 @@ fn contact_patch(meeting: Meeting) -> Patch {
         return Patch(mix(a.at, b.at, share_of_b(a, b)), kind, 0.0);
     }
     if lone_a {
-        return Patch(kept_on(a, b, meeting.band.low), kind, 0.0);
+        return Patch(kept_on(a, b, meeting.band.high), kind, 0.0);
     }
-    return Patch(kept_on(b, a, meeting.band.low), kind, 0.0);
+    return Patch(kept_on(b, a, meeting.band.high), kind, 0.0);
 }
 
 // The lone point of a side, held above the feature of the other. A curved surface that is nearly flat has its support
-// point known only roughly; that it must stand above the other's edge or face is known better.
+// point known only roughly; that it must stand above the other's edge or face is known better. All of the feature counts,
+// up to the end of the band: rounding of the normal can leave a single corner of a face at its beginning.
 fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
     if drifts(side) {
         return figure_clamp(side_figure(other, tolerance), side.at);
@@ -117,10 +118,10 @@ fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
     return side.at;
 }
 
-// Corners do not drift; the normal goes through a sphere's centre wherever it points.
+// Corners do not drift; the normal goes through a sphere's centre, or the end of a capsule's axis, wherever it points.
 fn drifts(side: Side) -> bool {
     let family = kinds[side.kind].family;
-    return family != POLYHEDRON && family != SPHERE;
+    return family != POLYHEDRON && family != SPHERE && family != CAPSULE;
 }
 
 // How much more B's support point is to be trusted than A's. Where a surface is nearly flat, the rounding of the normal

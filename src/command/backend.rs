@@ -1,11 +1,13 @@
-//! Where contacts are computed.
+//! Where work is done: on the processor or on a GPU.
 
 use clap::ValueEnum;
 
 use super::CommandError;
 use crate::contact::Method;
+use crate::engine::{self, GpuOptions};
 use crate::gpu::device::adapters;
 use crate::gpu::{Checks, Gpu};
+use crate::scene::{CylinderContact, Scene};
 
 /// Where the work is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -20,6 +22,22 @@ pub enum Backend {
 }
 
 impl Backend {
+    /// Whether the best adapter is a real GPU.
+    fn real_gpu() -> bool {
+        adapters().first().is_some_and(|best| !best.software)
+    }
+
+    /// Where a scene is run. What only the processor can do is done there, unless a GPU is insisted on.
+    pub(super) fn of_a_run(self, scene: &Scene) -> Result<engine::Backend, CommandError> {
+        let able = scene.contact.cylinders == CylinderContact::Minkowski;
+        let on_gpu = match self {
+            Self::Cpu => false,
+            Self::Gpu => true,
+            Self::Auto => able && Self::real_gpu(),
+        };
+        Ok(if on_gpu { engine::Backend::Gpu(GpuOptions::default()) } else { engine::Backend::Cpu })
+    }
+
     /// The device that contacts by `method` are to be computed on; none is the processor. Software that plays a GPU is
     /// slower than the processor itself, and is only used when asked for.
     pub(super) fn device(self, method: Method) -> Result<Option<Gpu>, CommandError> {
@@ -27,7 +45,7 @@ impl Backend {
             Self::Cpu => false,
             Self::Gpu if method != Method::Minkowski => return Err(CommandError::MethodOnGpu),
             Self::Gpu => true,
-            Self::Auto => method == Method::Minkowski && adapters().first().is_some_and(|best| !best.software),
+            Self::Auto => method == Method::Minkowski && Self::real_gpu(),
         };
         Ok(if wanted { Some(Gpu::open(Checks::Trusted)?) } else { None })
     }

@@ -5,8 +5,10 @@ mod check;
 mod contacts;
 mod guarded;
 mod hunt;
+mod info;
 mod run;
 mod table;
+mod validate;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -19,7 +21,9 @@ pub use backend::Backend;
 pub use check::CheckArgs;
 pub use contacts::ContactsArgs;
 pub use hunt::HuntArgs;
-pub use run::{ResumeArgs, RunArgs, RunBackend};
+pub use info::InfoArgs;
+pub use run::{ResumeArgs, RunArgs};
+pub use validate::ValidateArgs;
 
 use crate::engine::EngineError;
 use crate::scene::SceneError;
@@ -42,6 +46,10 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run from its last checkpoint
     Resume(ResumeArgs),
+    /// Run a scene on both back ends in lock-step and compare them pass by pass
+    Validate(ValidateArgs),
+    /// List the GPUs and tell which back end would be chosen
+    Info(InfoArgs),
     /// Answer the pairs of JSON-lines files and compare with their expected contacts
     Contacts(ContactsArgs),
     /// Judge a detector on random poses of all pairs of shapes
@@ -196,6 +204,8 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Check(args) => check::run(args),
         Command::Run(args) => run::run(args),
         Command::Resume(args) => run::resume(args),
+        Command::Validate(args) => validate::run(args),
+        Command::Info(args) => info::run(args),
         Command::Contacts(args) => contacts::run(args),
         Command::Hunt(args) => hunt::run(args),
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::contacts::PairMemory;
+use super::device::RawState;
 use super::insert::Inserter;
 use super::simulation::{Counts, Options, Simulation};
 use super::wall_contacts::WallLink;
@@ -17,7 +18,7 @@ use crate::observe::Ledger;
 use crate::scene::Scene;
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 
@@ -38,6 +39,7 @@ struct Saved {
     motions: Vec<Motion>,
     loads: Vec<Load>,
     anchors: Vec<Pose>,
+    pair_keys: Vec<[u32; 2]>,
     pairs: Vec<PairMemory>,
     walls: Vec<WallLink>,
     wall_anchor_step: u64,
@@ -45,12 +47,16 @@ struct Saved {
     ledger: Ledger,
     counts: Counts,
     inserters: Vec<Inserter>,
+    /// The arrays of a GPU, if the run was on one.
+    device: Option<RawState>,
 }
 
 impl Simulation {
     /// Writes a checkpoint. The file is complete or not there: it is written beside its place and moved when it is safe on
     /// the disk, so that an older one stays until then.
-    pub fn save(&self, path: &Path) -> Result<(), EngineError> {
+    pub fn save(&mut self, path: &Path) -> Result<(), EngineError> {
+        self.fetch()?;
+        let device = self.device.as_ref().map(|device| device.raw()).transpose()?;
         let saved = Saved {
             version: VERSION,
             scene_path: self.scene.source.path().to_path_buf(),
@@ -66,6 +72,7 @@ impl Simulation {
             motions: self.grains.motions.clone(),
             loads: self.grains.loads.clone(),
             anchors: self.grains.anchors.clone(),
+            pair_keys: self.broad.pairs().to_vec(),
             pairs: self.pairs.clone(),
             walls: self.walls.clone(),
             wall_anchor_step: self.wall_anchor_step,
@@ -73,6 +80,7 @@ impl Simulation {
             ledger: self.ledger,
             counts: self.counts,
             inserters: self.inserters.clone(),
+            device,
         };
         let wrong = |reason: String| EngineError::Checkpoint { path: path.to_path_buf(), reason };
         let bytes = postcard::to_stdvec(&saved).map_err(|error| wrong(format!("cannot be written: {error}")))?;
@@ -91,8 +99,14 @@ impl Simulation {
         })
     }
 
-    /// The run of a checkpoint, as it was.
+    /// The run of a checkpoint, on the back end that `options` name. Where that is the one it was on, it goes on bit by bit;
+    /// else from the same numbers, rounded to what the other back end keeps.
     pub fn load(path: &Path, options: Options) -> Result<Self, EngineError> {
+        Self::load_on(path, |_| options)
+    }
+
+    /// The same with options chosen by whether it was on a GPU.
+    pub fn load_on(path: &Path, options: impl FnOnce(bool) -> Options) -> Result<Self, EngineError> {
         let wrong = |reason: String| EngineError::Checkpoint { path: path.to_path_buf(), reason };
         let bytes = fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         let body = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("is not a checkpoint of packstone".to_string()))?;
@@ -102,12 +116,21 @@ impl Simulation {
             return Err(wrong(format!("has version {}, this program reads {VERSION}", saved.version)));
         }
         let scene = Scene::parse(&saved.scene_text, &saved.scene_path)?;
+        let options = options(saved.device.is_some());
         let mut run = Self::unchecked(scene, options)?;
-        run.restore(saved)?;
+        let device = run.restore(saved)?;
+        run.to_backend(options.backend)?;
+        if let Some(raw) = device
+            && let Some(mut own) = run.device.take()
+        {
+            own.restore(&run, &raw)?;
+            run.device = Some(own);
+        }
         Ok(run)
     }
 
-    fn restore(&mut self, saved: Saved) -> Result<(), EngineError> {
+    /// The state of the host; returns that of the GPU, if there is one.
+    fn restore(&mut self, saved: Saved) -> Result<Option<RawState>, EngineError> {
         self.kinds = Kinds::default();
         for (species, scale) in saved.kinds {
             self.kinds.push(&self.scene, species, scale)?;
@@ -124,12 +147,8 @@ impl Simulation {
         (self.step, self.dt, self.skin) = (saved.step, saved.dt, saved.skin);
         (self.ledger, self.counts, self.inserters) = (saved.ledger, saved.counts, saved.inserters);
         (self.walls, self.wall_anchor_step, self.rebuild) = (saved.walls, saved.wall_anchor_step, saved.rebuild);
-        // The list of pairs follows from the poses at which it was made.
-        if !self.grains.anchors.is_empty() && self.grains.anchors.len() == self.grains.len() {
-            let anchors = self.grains.anchors.clone();
-            self.list_pairs(&anchors)?;
-        }
+        self.broad.adopt(saved.pair_keys, self.grains.len())?;
         self.pairs = saved.pairs;
-        Ok(())
+        Ok(saved.device)
     }
 }

@@ -33,6 +33,11 @@ impl Lockstep {
         Ok(())
     }
 
+    /// The name of the GPU.
+    pub fn adapter(&self) -> &str {
+        self.run.adapter().map_or("no GPU", |adapter| &adapter.name)
+    }
+
     /// Grains, and steps done.
     pub fn progress(&self) -> (usize, u64) {
         (self.run.grains.len(), self.run.step)

@@ -1,6 +1,5 @@
 //! From a scene to a state that can run, or to the reason why not.
 
-use super::contacts::PairMemory;
 use super::insert::Inserter;
 use super::simulation::{Options, Simulation};
 use super::time_step::critical_time_step;
@@ -162,16 +161,6 @@ impl Simulation {
                 place.line,
             ),
         )
-    }
-
-    /// Memory of a fresh pair list, for the start and for checkpoints.
-    pub(super) fn list_pairs(&mut self, poses: &[Pose]) -> Result<(), EngineError> {
-        let (kinds, grains) = (&self.kinds, &self.grains);
-        bounds(poses, |body| kinds.get(grains.kinds[body]).local_box, self.skin, &mut self.boxes);
-        let fixed = &grains.fixed;
-        let _ = self.broad.rebuild(&self.boxes, |i, j| fixed[i as usize] && fixed[j as usize])?;
-        self.pairs.resize(self.broad.pairs().len(), PairMemory::default());
-        Ok(())
     }
 }
 

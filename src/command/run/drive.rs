@@ -108,6 +108,7 @@ impl Drive {
             self.account.recent_overlap = 0.0;
         }
         if wanted(self.output.snapshot_every) {
+            self.run.fetch()?;
             snapshots::write(&self.folder.snapshots(), &self.run)?;
         }
         Ok(())
@@ -121,7 +122,7 @@ impl Drive {
     }
 
     fn checkpoint(&mut self) -> Result<(), CommandError> {
-        saved::save(&self.run, &self.account, &self.folder.checkpoint())?;
+        saved::save(&mut self.run, &self.account, &self.folder.checkpoint())?;
         self.last_checkpoint = Instant::now();
         Ok(())
     }

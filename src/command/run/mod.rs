@@ -12,25 +12,14 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{CommandError, Outcome, print_text};
-use crate::engine::{Backend, EngineError, GpuOptions, Options, Simulation};
+use super::{Backend, CommandError, Outcome, print_text};
+use crate::engine::{self, EngineError, GpuOptions, Options, Simulation};
 use crate::scene::Scene;
 use drive::Drive;
 use folder::Folder;
 pub(super) use snapshots::check_names;
-
-/// Where a scene is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RunBackend {
-    /// On the processor, in double precision.
-    Cpu,
-    /// On the graphics card (not part of this version).
-    Gpu,
-    /// On the graphics card where there is one that can, else on the processor.
-    Auto,
-}
 
 /// What `packstone run` takes.
 #[derive(Debug, Args)]
@@ -39,21 +28,22 @@ Examples:
   packstone run examples/scenes/quickstart.toml            results in the folder quickstart
   packstone run hopper.toml -o try-2 --threads 4           results in the folder try-2
   packstone run hopper.toml --steps 1000                   only the first thousand steps
+  packstone run hopper.toml --backend gpu                  on the GPU; packstone info lists what there is
   packstone resume hopper                                  goes on to the end that the scene gives
 
 The folder holds series.csv (energies and counts over time), snapshots/*.csv (all grains, as [[particles]] reads them),
 checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read) and summary.json (the outcome).
 How often they are written is told by [output] of the scene.
 
-The last line is the hash of the final state. It depends on the scene only, not on the number of threads nor on whether
-the run was stopped and resumed.")]
+The last line is the hash of the final state. It depends on the scene and the back end only, not on the number of threads
+nor on whether the run was stopped and resumed.")]
 pub struct RunArgs {
     /// The scene file
     #[arg(value_name = "SCENE")]
     pub scene: PathBuf,
     /// Where the scene is run
     #[arg(long, value_enum, default_value = "auto")]
-    pub backend: RunBackend,
+    pub backend: Backend,
     /// Stop after this many steps, whatever the scene says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
@@ -74,8 +64,9 @@ pub struct RunArgs {
 Examples:
   packstone resume quickstart                   goes on to the end that the scene gives
   packstone resume quickstart --steps 5000      takes 5000 more steps, also beyond that end
+  packstone resume quickstart --backend cpu     goes on with a run of the GPU on the processor
 
-The result is the same, bit by bit, as that of a run that was never stopped. Rows and snapshots from after the
+Where it was before, the result is the same, bit by bit, as that of a run that was never stopped. Rows and snapshots from after the
 checkpoint are removed first. Files that the scene names (meshes, particle lists) must still be where they were.")]
 pub struct ResumeArgs {
     /// The folder of the run
@@ -87,6 +78,9 @@ pub struct ResumeArgs {
     /// Threads; all cores when left out
     #[arg(long, value_name = "T")]
     pub threads: Option<NonZeroUsize>,
+    /// Where it goes on; auto is where it was before
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: Backend,
 }
 
 /// Runs the scene that `args` name.
@@ -95,17 +89,12 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     check_names(&scene)?;
     let warnings = scene.warnings();
     let text = scene.source.text().to_owned();
-    let mut options = options(args.threads);
-    if args.backend == RunBackend::Gpu {
-        options.backend = Backend::Gpu(GpuOptions::default());
-    }
-    let simulation = start(scene, options)?;
+    let chosen = args.backend.of_a_run(&scene)?;
+    let simulation = start(scene, options(args.threads, chosen))?;
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
     let folder = Folder::for_a_new_run(&root, &text, args.force)?;
     warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-    if args.backend == RunBackend::Auto {
-        print_text("backend: cpu (chosen by auto: this version has no other)\n");
-    }
+    print_text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
     let end = args.steps.unwrap_or(simulation.planned_steps());
     Drive::from_the_start(simulation, folder)?.to(end)?;
     Ok(Outcome::Fine)
@@ -114,7 +103,12 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
 /// Goes on with the run that `args` name.
 pub(super) fn resume(args: &ResumeArgs) -> Result<Outcome, CommandError> {
     let folder = Folder::of_a_run(&args.folder)?;
-    let (simulation, account) = saved::load(&folder.checkpoint(), options(args.threads))?;
+    let chosen = |was_on_gpu: bool| match (args.backend, was_on_gpu) {
+        (Backend::Gpu, _) | (Backend::Auto, true) => engine::Backend::Gpu(GpuOptions::default()),
+        (Backend::Cpu, _) | (Backend::Auto, false) => engine::Backend::Cpu,
+    };
+    let (simulation, account) =
+        saved::load(&folder.checkpoint(), |was_on_gpu| options(args.threads, chosen(was_on_gpu)))?;
     let done = simulation.steps_done();
     let end = args.steps.map_or(simulation.planned_steps(), |more| done.saturating_add(more));
     if done >= end {
@@ -129,8 +123,17 @@ pub(super) fn resume(args: &ResumeArgs) -> Result<Outcome, CommandError> {
     Ok(Outcome::Fine)
 }
 
-fn options(threads: Option<NonZeroUsize>) -> Options {
-    Options { threads: threads.map(NonZeroUsize::get), ..Options::default() }
+fn options(threads: Option<NonZeroUsize>, backend: engine::Backend) -> Options {
+    Options { threads: threads.map(NonZeroUsize::get), backend }
+}
+
+/// One line that tells where the steps are computed, and who chose it.
+fn where_it_runs(run: &Simulation, asked: Backend) -> String {
+    let place = match run.adapter() {
+        Some(adapter) => format!("gpu, {} ({})", adapter.name, adapter.api),
+        None => format!("cpu, {} threads", run.threads()),
+    };
+    if asked == Backend::Auto { format!("{place} (chosen by auto; packstone info tells why)") } else { place }
 }
 
 /// The name of the scene file without its ending, in the current folder.

@@ -26,7 +26,7 @@ pub(super) struct Account {
 }
 
 /// Writes a checkpoint. The file is complete or not there: it is finished beside its place and then moved.
-pub(super) fn save(run: &Simulation, account: &Account, path: &Path) -> Result<(), CommandError> {
+pub(super) fn save(run: &mut Simulation, account: &Account, path: &Path) -> Result<(), CommandError> {
     let beside = path.with_extension("unfinished");
     run.save(&beside)?;
     let finish = || -> std::io::Result<()> {
@@ -48,11 +48,11 @@ pub(super) fn save(run: &Simulation, account: &Account, path: &Path) -> Result<(
     })
 }
 
-/// The run of a checkpoint with its account.
-pub(super) fn load(path: &Path, options: Options) -> Result<(Simulation, Account), CommandError> {
+/// The run of a checkpoint with its account; options by whether it was on a GPU.
+pub(super) fn load(path: &Path, options: impl FnOnce(bool) -> Options) -> Result<(Simulation, Account), CommandError> {
     let bytes = fs::read(path).map_err(|reason| CommandError::Read { path: path.into(), reason })?;
     let account = account_in(&bytes).map_err(|problem| CommandError::BadCheckpoint { path: path.into(), problem })?;
-    Ok((Simulation::load(path, options)?, account))
+    Ok((Simulation::load_on(path, options)?, account))
 }
 
 fn account_in(bytes: &[u8]) -> Result<Account, &'static str> {

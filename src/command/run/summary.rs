@@ -8,6 +8,7 @@ use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::command::{CommandError, print_text};
 use crate::engine::Simulation;
+use crate::gpu::Adapter;
 use crate::observe::{Energies, Packing};
 
 /// What came of a run. Times are in s, lengths in m, energies in J.
@@ -16,6 +17,10 @@ struct Summary {
     version: &'static str,
     command: Vec<String>,
     backend: &'static str,
+    /// The GPU, if the steps were computed on one.
+    adapter: Option<Adapter>,
+    /// Kernels started on it, and times that the host waited for it, in each step on average; its memory in use [bytes].
+    device: Option<DeviceUse>,
     scene: String,
     threads: usize,
     grains: usize,
@@ -41,6 +46,28 @@ struct Summary {
     state_hash: String,
 }
 
+/// What was asked of the GPU.
+#[derive(Debug, Serialize)]
+struct DeviceUse {
+    dispatches_per_step: f64,
+    host_reads_per_step: f64,
+    bytes_read_per_step: f64,
+    bytes: u64,
+}
+
+impl DeviceUse {
+    fn of(run: &Simulation) -> Option<Self> {
+        let (tally, bytes) = run.device_tally()?;
+        let per_step = |count: u64| count as f64 / tally.steps.max(1) as f64;
+        Some(Self {
+            dispatches_per_step: per_step(tally.dispatches),
+            host_reads_per_step: per_step(tally.host_reads),
+            bytes_read_per_step: per_step(tally.bytes_read),
+            bytes,
+        })
+    }
+}
+
 impl Summary {
     fn new(run: &Simulation, account: &Account) -> Self {
         let report = run.report();
@@ -48,7 +75,9 @@ impl Summary {
         Self {
             version: env!("CARGO_PKG_VERSION"),
             command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
-            backend: "cpu",
+            backend: if run.adapter().is_some() { "gpu" } else { "cpu" },
+            adapter: run.adapter().cloned(),
+            device: DeviceUse::of(run),
             scene: run.scene().source.path().display().to_string(),
             threads: run.threads(),
             grains: report.grains,

@@ -7,6 +7,7 @@
 mod arrays;
 mod batch;
 mod kernels;
+mod raw;
 mod transfer;
 
 use crate::gpu::shapes::{GpuInertia, ShapeArrays, ShapeTables};
@@ -17,6 +18,7 @@ use super::{EngineError, Kind, Simulation};
 pub(super) use arrays::BATCH;
 use arrays::{Arrays, Rooms};
 use kernels::{Kernels, Steps};
+pub(super) use raw::RawState;
 
 /// The device with all that a run keeps on it.
 pub(super) struct Device {

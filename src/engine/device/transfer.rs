@@ -6,6 +6,7 @@ use crate::contact::WarmStart;
 use crate::engine::contacts::{PairMemory, PairOutcome};
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, Simulation};
+use crate::force::gather::Load;
 use crate::force::{ContactForces, ContactMemory};
 use crate::gpu::control::Word;
 use crate::gpu::fixed::{MOTION_BITS, to_fixed};
@@ -158,7 +159,9 @@ impl Device {
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
             let touching = contacts.iter().filter(|contact| contact.touching).count() as u32;
-            run.wall_outcomes.push(WallOutcome { touching, ..WallOutcome::default() });
+            let mut load = Load::default();
+            contacts.iter().for_each(|contact| load.add(&forces_of(contact), 0));
+            run.wall_outcomes.push(WallOutcome { touching, load, ..WallOutcome::default() });
         }
         Ok(())
     }
