@@ -111,7 +111,7 @@ struct Run<'a> {
 /// Who answers.
 enum Answerer<'g> {
     Cpu(Guarded),
-    Gpu(NarrowPhase<'g>),
+    Gpu(Box<NarrowPhase<'g>>),
 }
 
 impl Answerer<'_> {
@@ -155,7 +155,7 @@ pub(super) fn run(args: &ContactsArgs) -> Result<Outcome, CommandError> {
     let gpu = args.backend.device(args.method)?;
     let detector = match &gpu {
         None => Answerer::Cpu(Guarded::new(args.method)),
-        Some(gpu) => Answerer::Gpu(NarrowPhase::new(gpu)?),
+        Some(gpu) => Answerer::Gpu(Box::new(NarrowPhase::new(gpu)?)),
     };
     // Every file is opened before the results are created: a wrong name must not cost an old result.
     let files = args.files.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
