@@ -17,7 +17,8 @@ pub struct Tolerances {
     pub overlap: [f64; 3],
     /// Normals [rad], for overlaps deeper than 1e-4 of both radii.
     pub normal: f64,
-    /// Contact points, of the smaller bounding radius.
+    /// Contact points, of the smaller bounding radius: the band over which features fade begins higher in f32, which shows
+    /// where overlaps are shallow.
     pub point: f64,
     /// Forces, of the force, beside what the overlap's tolerance makes of it.
     pub force: f64,
@@ -33,7 +34,7 @@ impl Default for Tolerances {
             motion: 2e-6,
             overlap: [2e-6, 5e-7, 1e-3],
             normal: 1e-3,
-            point: 2e-3,
+            point: 5e-3,
             force: 5e-3,
             sum: 2e-6,
             box_slack: 1e-5,

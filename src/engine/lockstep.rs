@@ -107,3 +107,21 @@ impl Simulation {
         self.wall_anchor_step = other.step;
     }
 }
+
+/// Changes to what a comparison sees, for tests of the comparison itself.
+impl Simulation {
+    /// Shifts a grain, its velocity and its load by `by` of the smallest radius, of a radius per step, and of a newton.
+    #[doc(hidden)]
+    pub fn meddle_with_body(&mut self, body: usize, by: f64) {
+        let shift = glam::DVec3::X * by;
+        self.grains.poses[body].position += shift * self.smallest.0;
+        self.grains.motions[body].velocity += shift * self.smallest.0 / self.dt;
+        self.grains.loads[body].force += shift * 1e6;
+    }
+
+    /// Multiplies the forces of all contacts.
+    #[doc(hidden)]
+    pub fn meddle_with_contacts(&mut self, factor: f64) {
+        self.outcomes.iter_mut().for_each(|outcome| outcome.forces.force *= factor);
+    }
+}

@@ -25,3 +25,4 @@ pub use grains::{Grains, Motion};
 pub use kinds::{Kind, Kinds};
 pub use simulation::{Backend, GpuOptions, Options, Simulation, Snapshot, StepReport, Stretch};
 pub use step::{PASSES, Pass, When};
+pub(crate) use wall_contacts::KERNEL as WALL_CONTACTS;

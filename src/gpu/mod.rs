@@ -5,6 +5,7 @@
 //! (`kernel.rs`), and what they compute on is in units of the scene (`units.rs`), with positions, turns and velocities in
 //! fixed point (`fixed.rs`): 32-bit floats alone would swallow slow motion.
 
+pub mod all;
 pub mod broad;
 pub mod broad_kernels;
 pub mod buffer;

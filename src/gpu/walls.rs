@@ -166,7 +166,7 @@ pub const SETTLE_LINKS: Source =
     Source { name: "settle_links", parts: &[FIXED, POSE, WIDE, WALLS, "const SETTLES: bool = true;", CARRY] };
 
 const CONTACT_WITH: &str = include_str!("../../shaders/walls/contact.wgsl");
-const TOUCHING: &str = include_str!("../../shaders/walls/touching.wgsl");
+const TOUCHING: &str = include_str!("../../shaders/shared/walls_touching.wgsl");
 
 /// Finds the contacts of grains with planes; one invocation per link, of whatever surface.
 pub const PLANES: Source = Source {
@@ -184,7 +184,7 @@ pub const PLANES: Source = Source {
         WIDE,
         WALLS,
         CONTACT_WITH,
-        include_str!("../../shaders/walls/plane.wgsl"),
+        include_str!("../../shaders/shared/walls_plane.wgsl"),
         BOUNDS,
         TOUCHING,
     ],
@@ -209,7 +209,7 @@ pub const AROUND: Source = Source {
         WIDE,
         WALLS,
         CONTACT_WITH,
-        include_str!("../../shaders/walls/around.wgsl"),
+        include_str!("../../shaders/shared/walls_around.wgsl"),
         BOUNDS,
         TOUCHING,
         include_str!("../../shaders/walls/meridian.wgsl"),
@@ -218,6 +218,6 @@ pub const AROUND: Source = Source {
         include_str!("../../shaders/walls/touch.wgsl"),
         include_str!("../../shaders/walls/slots.wgsl"),
         include_str!("../../shaders/walls/revolved.wgsl"),
-        include_str!("../../shaders/walls/rod.wgsl"),
+        include_str!("../../shaders/shared/walls_rod.wgsl"),
     ],
 };
