@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use glam::DVec3;
 
 use super::buffer::Array;
-use super::contact::{GpuContact, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNSURE};
+use super::contact::{GpuContact, GpuLaw, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNSURE};
 use super::control::Word;
 use super::fixed::GpuPose;
 use super::kernel::Kernel;
 use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
+use super::shader::PATCH;
 use super::shapes::{ShapeArrays, ShapeTables};
 use super::{Gpu, GpuError};
 use crate::bodies::{HalfSpace, Pose, Shape};
@@ -32,6 +33,7 @@ pub struct NarrowPhase<'g> {
     separate: Kernel,
     meeting: Kernel,
     penetrate: Kernel,
+    patch: Kernel,
 }
 
 /// A chunk of pairs as the device sees it.
@@ -116,8 +118,9 @@ impl Batch {
 impl<'g> NarrowPhase<'g> {
     /// Compiles the kernels.
     pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
-        let [separate, meeting, penetrate] = [SEPARATE, MEETING, PENETRATE].map(|source| Kernel::new(gpu, &source));
-        Ok(Self { gaps: true, gpu, separate: separate?, meeting: meeting?, penetrate: penetrate? })
+        let compiled = |source| Kernel::new(gpu, source);
+        let [separate, meeting] = [compiled(&SEPARATE)?, compiled(&MEETING)?];
+        Ok(Self { gaps: true, gpu, separate, meeting, penetrate: compiled(&PENETRATE)?, patch: compiled(&PATCH)? })
     }
 
     /// The contacts of all pairs, touching or not, with gaps measured. Two half-spaces have no contact to find.
@@ -150,12 +153,15 @@ impl<'g> NarrowPhase<'g> {
         let found: Array<GpuContact> = Array::zeros(gpu, "found", count)?;
         let list: Array<[u32; 4]> = Array::zeros(gpu, "meeting", count)?;
         let shapes = ShapeArrays::new(gpu, &batch.tables)?;
+        // Of the law, the patch needs its depth only: none.
+        let laws = Array::from_slice(gpu, "laws", &[GpuLaw::default()])?;
         let table = &shapes.group();
         let [control, poses, pairs, warm, list] = [control.raw(), poses.raw(), pairs.raw(), warm.raw(), list.raw()];
         let passes = [
             self.separate.bind(gpu, &[&[control, poses, pairs, warm, found.raw()], table])?,
             self.meeting.bind(gpu, &[&[control, pairs, found.raw(), list]])?,
             self.penetrate.bind(gpu, &[&[control, poses, list, warm, found.raw()], table])?,
+            self.patch.bind(gpu, &[&[control, poses, pairs, laws.raw(), found.raw()], table])?,
         ];
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for pass in &passes {
