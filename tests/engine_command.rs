@@ -300,11 +300,13 @@ fn what_cannot_run_is_refused_with_the_reason() {
         place.refused(&[command, "long.toml"], &["packstone: long.toml:4: ", "critical step"]);
         place.refused(&[command, "comma.toml"], &["ball, round", "another name"]);
     }
-    place.refused(&["run", "good.toml", "--backend", "gpu"], &["gpu", "not part of this version"]);
+    let by_axes = good.clone() + "[contact]\ncylinders = \"axisymmetric\"\n";
+    place.write("axes.toml", &by_axes);
+    place.refused(&["run", "axes.toml", "--backend", "gpu"], &["axisymmetric", "--backend cpu"]);
     place.refused(&["run", "good.toml", "-o", "good.toml"], &["good.toml is not a folder"]);
     place.refused(&["run", "good.toml", "-o", "good.toml/sub"], &["cannot write good.toml/sub"]);
     let left: Vec<_> = fs::read_dir(&place.0).expect("a folder").filter_map(Result::ok).collect();
-    assert_eq!(left.len(), 5, "nothing was written: {left:?}");
+    assert_eq!(left.len(), 6, "nothing was written: {left:?}");
 }
 
 #[test]

@@ -47,7 +47,8 @@ impl Free {
         let mut words = vec![0u32; Word::COUNT];
         words[Word::Bodies as usize] = bodies.len() as u32;
         let control = Array::from_slice(&gpu, "control", &words).expect("room");
-        let params = Array::from_slice(&gpu, "params", &[GpuParams::new(gravity, 0.5, units)]).expect("room");
+        let params =
+            Array::from_slice(&gpu, "params", &[GpuParams::new(gravity, 0.5, MOTION_BITS, units)]).expect("room");
         let poses = Array::from_slice(&gpu, "poses", &poses).expect("room");
         let motions = Array::from_slice(&gpu, "motions", &motions).expect("room");
         let loads: Array<GpuLoad> = Array::zeros(&gpu, "loads", bodies.len()).expect("room");

@@ -15,10 +15,14 @@ fn main() {
     atomicMax(&control[LARGEST_OVERLAP_EVER], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LAST_LARGEST_OVERLAP], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LARGEST_OVERLAP], 0u);
-    // Moving walls ask for a rebuild after so many steps.
-    let since = select(atomicLoad(&control[SINCE_REBUILD]) + 1u, 1u, anew);
-    atomicStore(&control[SINCE_REBUILD], since);
-    if since >= atomicLoad(&control[REBUILD_AFTER]) {
+    // Moving walls ask for a new list when a point of them may have gone half the skin.
+    let turned = bitcast<f32>(atomicLoad(&control[WALL_TURN])) * bitcast<f32>(atomicLoad(&control[REACH]));
+    let moved = bitcast<f32>(atomicLoad(&control[WALL_SPEED])) + turned;
+    let travel = select(bitcast<f32>(atomicLoad(&control[WALL_TRAVEL])), 0.0, anew) + moved;
+    atomicStore(&control[WALL_TRAVEL], bitcast<u32>(travel));
+    atomicStore(&control[REACH], 0u);
+    // The next step moves the walls once more before its list is used.
+    if travel + moved > bitcast<f32>(atomicLoad(&control[HALF_SKIN])) {
         atomicStore(&control[REBUILD], 1u);
     }
 }

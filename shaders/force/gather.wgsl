@@ -9,6 +9,7 @@
 @group(0) @binding(4) var<storage, read> wall_starts: array<u32>;
 @group(0) @binding(5) var<storage, read> wall_memories: array<Memory>;
 @group(0) @binding(6) var<storage, read_write> loads: array<Load>;
+@group(0) @binding(7) var<uniform> params: Params;
 
 const WALL_SLOTS: u32 = 6u;
 
@@ -50,7 +51,7 @@ fn add_contact(load: ptr<function, Load>, memory: Memory, second: bool) {
     }
     let heat = vec3<f32>(memory.damped, memory.rubbed, memory.unreturned);
     let work = vec3<f32>(memory.wall_work, memory.patch_work, 0.0);
-    (*load).heat = fixed_add((*load).heat, fixed_from_float(heat * MOTION_PER_UNIT));
-    (*load).work = fixed_add((*load).work, fixed_from_float(work * MOTION_PER_UNIT));
+    (*load).heat = fixed_add((*load).heat, fixed_from_float(heat * params.heat_per_unit));
+    (*load).work = fixed_add((*load).work, fixed_from_float(work * params.heat_per_unit));
     (*load).ended += select(0u, 1u, (memory.flags & MEMORY_ENDED) != 0u);
 }

@@ -38,13 +38,18 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
 
 // Too fast to be followed, or close to the end of the map.
 fn watch(body: u32, velocity: vec3<f32>, place: Fixed3, radius: f32) {
-    let limit = params.too_far * radius;
+    // Half of what the fixed point of velocities can hold, which boulders among sand could exceed.
+    let limit = min(params.too_far * radius, 60.0);
     // Written so that a velocity that is no number is caught as well.
     if !(dot(velocity, velocity) <= limit * limit) {
         report(TOO_FAST, body);
     }
     if any(abs(place.high) > vec3<i32>(0x70000000)) {
         report(OFF_THE_MAP, body);
+    }
+    if atomicLoad(&control[WALL_TURN]) != 0u {
+        let from_origin = fixed_to_float(place, POSITION_UNIT);
+        atomicMax(&control[REACH], bitcast<u32>(sqrt(dot(from_origin, from_origin))));
     }
 }
 

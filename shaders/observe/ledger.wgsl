@@ -17,8 +17,7 @@ struct Sums {
     gravity: f32,
     elastic: f32,
     tangential: f32,
-    // Largest distance of a body from the origin.
-    reach: f32,
+    pad: f32,
     contacts: u32,
     wall_contacts: u32,
     unsure: u32,
@@ -35,7 +34,8 @@ const WALL_SLOTS: u32 = 6u;
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let block = element(id, groups);
-    if block >= arrayLength(&sums) {
+    // A halted batch is summed up when it has gone on to its end.
+    if block >= arrayLength(&sums) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
     let bodies = atomicLoad(&control[BODIES]);
@@ -68,7 +68,6 @@ fn add_memory(sum: ptr<function, Sums>, flags: u32, elastic: f32, tangential: f3
 
 fn add_body(sum: ptr<function, Sums>, body: u32) {
     let place = fixed_to_float(Fixed3(poses[body].high, poses[body].low), POSITION_UNIT);
-    (*sum).reach = max((*sum).reach, sqrt(dot(place, place)));
     let load = loads[body];
     (*sum).heat = fixed_add((*sum).heat, load.heat);
     (*sum).work = fixed_add((*sum).work, load.work);

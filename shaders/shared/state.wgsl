@@ -24,7 +24,7 @@ struct BodyState {
 }
 
 // Force and torque on a body, and what its contacts have done since the batch began: each contact of a pair counts at its
-// first body. Energies are in fixed point, in 2^-56: sums of integers do not depend on how steps are put into batches.
+// first body. Energies are in fixed point, see heat_bits in src/gpu/state.rs: sums of integers do not depend on how steps are put into batches.
 struct Load {
     force: vec3<f32>,
     // Contacts that ended.
@@ -43,4 +43,9 @@ struct Params {
     gravity: vec3<f32>,
     // A body must not go further than this share of its radius in a step.
     too_far: f32,
+    // Units of heat and work in one unit of energy.
+    heat_per_unit: f32,
+    pad_a: u32,
+    pad_b: u32,
+    pad_c: u32,
 }

@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and how it is answered.
 
 mod backend;
+mod bench;
 mod check;
 mod contacts;
 mod guarded;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 pub use backend::Backend;
+pub use bench::BenchArgs;
 pub use check::CheckArgs;
 pub use contacts::ContactsArgs;
 pub use hunt::HuntArgs;
@@ -48,6 +50,8 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Run a scene on both back ends in lock-step and compare them pass by pass
     Validate(ValidateArgs),
+    /// Measure how fast a scene runs, and where the time goes
+    Bench(BenchArgs),
     /// List the GPUs and tell which back end would be chosen
     Info(InfoArgs),
     /// Answer the pairs of JSON-lines files and compare with their expected contacts
@@ -98,9 +102,6 @@ pub enum CommandError {
     /// The results would replace a file that is being read.
     #[error("{path} is both read and written: choose another file with -o", path = .0.display())]
     SameFile(PathBuf),
-    /// The back end does not exist.
-    #[error("the gpu back end is not part of this version: use --backend cpu")]
-    NoGpu,
     /// A method that has no kernels.
     #[error("on the gpu contacts are found by --method minkowski only: leave --method out, or use --backend cpu")]
     MethodOnGpu,
@@ -205,6 +206,7 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Run(args) => run::run(args),
         Command::Resume(args) => run::resume(args),
         Command::Validate(args) => validate::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Info(args) => info::run(args),
         Command::Contacts(args) => contacts::run(args),
         Command::Hunt(args) => hunt::run(args),

@@ -2,7 +2,7 @@
 
 use super::device::{BATCH, Device};
 use super::simulation::{Backend, Simulation, Stretch};
-use super::step::insert;
+use super::step::{PASSES, insert};
 use super::{EngineError, Tally};
 use crate::gpu::{Adapter, Gpu, GpuError};
 use crate::scene::CylinderContact;
@@ -71,6 +71,23 @@ impl Simulation {
             device.add_bodies(self, before)?;
         }
         Ok(())
+    }
+
+    /// Takes `steps` steps and tells how long each pass of the list took in all of them [s].
+    pub fn time_passes(&mut self, steps: u64) -> Result<Vec<(&'static str, f64)>, EngineError> {
+        let mut times = vec![0.0; PASSES.len()];
+        for _ in 0..steps {
+            match self.device.take() {
+                None => self.timed_step(&mut times)?,
+                Some(mut device) => {
+                    let taken = if self.grain_is_due(self.step) { self.insert_on(&mut device) } else { Ok(()) };
+                    let taken = taken.and_then(|()| device.timed_step(self, &mut times));
+                    self.device = Some(device);
+                    taken?;
+                }
+            }
+        }
+        Ok(PASSES.iter().map(|pass| pass.name).zip(times).collect())
     }
 
     /// The GPU that computes the steps, if one does.

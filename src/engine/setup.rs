@@ -36,11 +36,12 @@ impl Simulation {
             add_seed(&scene, seed, &mut grains, &mut kinds)?;
         }
         // The sizes that insertion may draw, so that the time step knows them before they come.
-        let mut expected = kinds.clone();
+        let (mut expected, mut largest) = (kinds.clone(), Vec::new());
         for insertion in &scene.insertions {
-            let (least, _) = insertion.size.range();
+            let (least, most) = insertion.size.range();
             for (species, _) in insertion.mix.iter().filter(|(_, weight)| *weight > 0.0) {
-                expected.of(&scene, *species, least)?;
+                let kind = expected.of(&scene, *species, least)?;
+                largest.push(expected.get(kind).inertia.mass * (most / least).powi(3));
             }
         }
         let laws = laws(&scene);
@@ -52,6 +53,7 @@ impl Simulation {
         let dt = time_step(&scene, critical)?;
         let smallest = expected.all().iter().map(|kind| kind.radius).fold(f64::INFINITY, f64::min);
         let lightest = expected.all().iter().map(|kind| kind.inertia.mass).fold(f64::INFINITY, f64::min);
+        let heaviest = expected.all().iter().map(|kind| kind.inertia.mass).chain(largest).fold(lightest, f64::max);
         let skin = scene.simulation.skin.unwrap_or(if smallest.is_finite() { SKIN * smallest } else { 1.0 });
         let inserters = (0..scene.insertions.len()).map(|k| Inserter::new(scene.simulation.seed, k)).collect();
         let steps = match scene.simulation.end {
@@ -85,6 +87,7 @@ impl Simulation {
             counts: super::simulation::Counts::default(),
             pool: pool.into(),
             smallest: (smallest, lightest),
+            heaviest,
             device: None,
             latest: None,
             largest_of_batch: 0.0,

@@ -151,6 +151,8 @@ pub struct Simulation {
     pub(super) pool: std::sync::Arc<rayon::ThreadPool>,
     /// Bounding radius [m] and mass [kg] of the smallest grains.
     pub(super) smallest: (f64, f64),
+    /// Mass of the largest grains [kg].
+    pub(super) heaviest: f64,
     /// The GPU, if the steps are computed there.
     pub(super) device: Option<Box<Device>>,
     /// Energies as the GPU told them last.
@@ -322,15 +324,21 @@ impl Simulation {
     }
 
     /// A bound of the speed of all points of walls within `reach` [m] of the origin [m/s].
-    pub(super) fn wall_speed(&self, reach: f64) -> f64 {
-        let speeds = self.surfaces.iter().map(|surface| {
+    fn wall_speed(&self, reach: f64) -> f64 {
+        let (speed, turn) = self.wall_pace();
+        speed + turn * reach
+    }
+
+    /// The largest speed of walls at the origin [m/s], and the fastest turn [rad/s].
+    pub(super) fn wall_pace(&self) -> (f64, f64) {
+        let paces = self.surfaces.iter().map(|surface| {
             let motion = &surface.motion;
             let swing =
                 motion.oscillation.as_ref().map_or(0.0, |o| o.amplitude.length() * o.frequency * std::f64::consts::TAU);
-            let turn = motion.rotation.as_ref().map_or(0.0, |r| r.rate.abs() * (reach + r.center.length()));
-            motion.velocity.length() + swing + turn
+            let (turn, center) = motion.rotation.as_ref().map_or((0.0, 0.0), |r| (r.rate.abs(), r.center.length()));
+            (motion.velocity.length() + swing + turn * center, turn)
         });
-        speeds.fold(0.0, f64::max)
+        paces.fold((0.0, 0.0), |most, pace| (most.0.max(pace.0), most.1.max(pace.1)))
     }
 
     /// Takes `steps` steps and watches each of them. On a GPU the grains stay there: [`Self::fetch`] brings them.

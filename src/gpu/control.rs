@@ -52,10 +52,14 @@ pub enum Word {
     HalfSkin,
     /// Largest overlap of the step before.
     LastLargestOverlap,
-    /// Steps since the list of pairs was made.
-    SinceRebuild,
-    /// Steps after which moving walls ask for a new list.
-    RebuildAfter,
+    /// How far points of moving walls may have gone since the list of pairs was made: the bits of a float.
+    WallTravel,
+    /// Speed of the walls, turning aside: the bits of a float.
+    WallSpeed,
+    /// Angle that walls turn by in a step: the bits of a float.
+    WallTurn,
+    /// Distance of the furthest body from the origin, where walls turn: the bits of a float.
+    Reach,
     /// 1 where gaps are measured, not only proven.
     GapWanted,
     /// Links of bodies with walls before the last rebuild.
@@ -96,8 +100,10 @@ impl Word {
         Self::LargestOverlapEver,
         Self::HalfSkin,
         Self::LastLargestOverlap,
-        Self::SinceRebuild,
-        Self::RebuildAfter,
+        Self::WallTravel,
+        Self::WallSpeed,
+        Self::WallTurn,
+        Self::Reach,
         Self::GapWanted,
         Self::WallLinksBefore,
         Self::WallBlocks,
@@ -141,7 +147,7 @@ impl Trouble {
         Self::NotFinite,
         Self::OffTheMap,
     ];
-    /// Those that more room cures: the batch is done again with larger arrays.
+    /// Those that more room cures: the step goes on with larger arrays.
     pub const ROOM: u32 = 15;
 }
 

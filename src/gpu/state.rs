@@ -115,6 +115,16 @@ pub struct GpuParams {
     pub gravity: [f32; 3],
     /// Largest displacement in a step, as a share of the radius.
     pub too_far: f32,
+    /// Units of heat and work in one unit of energy.
+    pub heat_per_unit: f32,
+    /// Fills up to 16 bytes.
+    pub pad: [u32; 3],
+}
+
+/// Bits behind the point of heat and work, where the heaviest grain has so many masses of the lightest: as many as for motion,
+/// less what the heaviest need before it.
+pub fn heat_bits(mass_ratio: f64) -> i32 {
+    MOTION_BITS - mass_ratio.clamp(1.0, 1e15).log2().ceil() as i32
 }
 
 /// The struct `Sums` of `shaders/observe/ledger.wgsl`: sums over a block of bodies and contacts.
@@ -123,8 +133,8 @@ pub struct GpuParams {
 pub struct GpuSums {
     /// Translation, rotation, gravity, elastic, tangential.
     pub energies: [f32; 5],
-    /// Largest distance of a body from the origin.
-    pub reach: f32,
+    /// Fills up.
+    pub pad_energies: f32,
     /// Contacts, contacts with walls, unsure, ended.
     pub counts: [u32; 4],
     /// Fills up to 16 bytes.
@@ -149,13 +159,15 @@ pub(crate) fn vector(v: [f32; 3]) -> DVec3 {
 }
 
 impl GpuParams {
-    /// Gravity [m/s2] and the largest displacement in a step.
-    pub fn new(gravity: DVec3, too_far: f64, units: &Units) -> Self {
+    /// Gravity [m/s2], the largest displacement in a step, and the bits of heat.
+    pub fn new(gravity: DVec3, too_far: f64, heat_bits: i32, units: &Units) -> Self {
         let gravity = gravity / units.acceleration();
         Self {
             half_gravity: Fixed3::new(gravity * 0.5, MOTION_BITS),
             gravity: floats(gravity),
             too_far: too_far as f32,
+            heat_per_unit: f64::from(heat_bits).exp2() as f32,
+            pad: [0; 3],
         }
     }
 }

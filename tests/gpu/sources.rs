@@ -101,11 +101,7 @@ const LAYOUTS: &[(&str, usize, &[(&str, usize)])] = &[
             ("contacts", std::mem::offset_of!(GpuWallLink, contacts)),
         ],
     ),
-    (
-        "Sums",
-        size_of::<GpuSums>(),
-        &[("reach", std::mem::offset_of!(GpuSums, reach)), ("heat", std::mem::offset_of!(GpuSums, heat))],
-    ),
+    ("Sums", size_of::<GpuSums>(), &[("heat", std::mem::offset_of!(GpuSums, heat))]),
 ];
 
 #[test]

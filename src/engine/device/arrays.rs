@@ -120,8 +120,6 @@ pub struct Arrays {
     pub carry_memories: BoundCarry,
     pub walls: WallArrays,
     pub sums: Array<GpuSums>,
-    /// Distance of the furthest body from the origin.
-    pub reach: f64,
     pub flows: Flows,
 }
 
@@ -149,7 +147,7 @@ impl Arrays {
         let carry =
             |records: &wgpu::Buffer, bytes: usize| kernels.carry.bind(gpu, &control, &broad, records, bytes / 4);
         let gravity = run.scene.simulation.gravity;
-        let params = GpuParams::new(gravity, crate::engine::step::TOO_FAR, units);
+        let params = GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), units);
         let laws: Vec<_> = run.laws.iter().map(|law| law.to_device(units)).collect();
         let blocks = bodies.max(pairs).max(rooms.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK);
         Ok(Self {
@@ -165,7 +163,6 @@ impl Arrays {
             carry_memories: carry(memories.raw(), size_of::<GpuMemory>())?,
             walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &rooms)?,
             sums: Array::zeros(gpu, "sums", blocks)?,
-            reach: 0.0,
             flows: Flows::default(),
             rooms,
             control,
@@ -186,7 +183,7 @@ impl Arrays {
         rooms: Rooms,
     ) -> Result<Self, GpuError> {
         let mut larger = Self::new(gpu, kernels, scene, units, rooms)?;
-        (larger.reach, larger.flows) = (self.reach, self.flows);
+        larger.flows = self.flows;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for (to, from) in larger.kept().into_iter().zip(self.kept()) {
             encoder.copy_buffer_to_buffer(from, 0, to, 0, from.size().min(to.size()));

@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 
-use super::arrays::{BATCH, Rooms};
+use super::arrays::Rooms;
 use super::{Device, Tally};
 use crate::engine::simulation::Counts;
 use crate::engine::{EngineError, Simulation};
 use crate::gpu::GpuError;
 use crate::gpu::control::{Trouble, Word};
-use crate::gpu::fixed::{MOTION_BITS, from_fixed};
+use crate::gpu::fixed::from_fixed;
 use crate::gpu::state::GpuSums;
 use crate::gpu::walls::GpuSurface;
 use crate::observe::Energies;
@@ -29,7 +29,7 @@ impl Told {
 }
 
 impl Device {
-    /// Takes `steps` steps, at most [`BATCH`], without a look at the bodies.
+    /// Takes `steps` steps, at most [`super::BATCH`], without a look at the bodies.
     pub fn batch(&mut self, run: &mut Simulation, steps: u64) -> Result<(), EngineError> {
         self.begin(run, steps);
         self.stale = true;
@@ -57,7 +57,8 @@ impl Device {
             surfaces.extend(run.surfaces.iter().map(|s| GpuSurface::new(s, &s.at(time), &self.units)));
         }
         self.arrays.walls.surfaces.write(&self.gpu, 0, &surfaces);
-        let rebuild_after = rebuild_after(run, self.arrays.reach * self.units.length);
+        let (speed, turn) = run.wall_pace();
+        let bits = |x: f64| (x as f32).to_bits();
         self.arrays.set_words(
             &self.gpu,
             &[
@@ -67,7 +68,8 @@ impl Device {
                 (Word::Rebuilds, 0),
                 (Word::LargestOverlapEver, 0),
                 (Word::Bodies, run.grains.len() as u32),
-                (Word::RebuildAfter, rebuild_after),
+                (Word::WallSpeed, bits(speed / self.units.velocity())),
+                (Word::WallTurn, bits(turn * self.units.time)),
             ],
         );
         if run.rebuild {
@@ -183,12 +185,31 @@ impl Device {
         EngineError::NotFinite { id, what: "force or torque", value: DVec3::NAN.to_string(), step }
     }
 
+    /// Sums up and books steps that were run pass by pass.
+    pub fn finish(&mut self, run: &mut Simulation, steps: u64) -> Result<(), EngineError> {
+        let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
+        drop(pass);
+        self.gpu.queue.submit([encoder.finish()]);
+        let told = self.listen()?;
+        if told.word(Word::Trouble) != 0 {
+            // A list that does not fit: the rest of the step is done as in any batch.
+            self.mend(run, &told, 0)?;
+            self.submit(run, 1, true);
+            let told = self.listen()?;
+            self.account(run, &told, steps);
+            return Ok(());
+        }
+        self.account(run, &told, steps);
+        Ok(())
+    }
+
     /// Books what the batch has done.
     fn account(&mut self, run: &mut Simulation, told: &Told, steps: u64) {
         let unit = self.units.energy();
         let mut energies = Energies::default();
         let (mut heat, mut work, mut counts) = ([0i64; 3], [0i64; 3], [0u64; 4]);
-        let mut reach = 0.0f32;
         for sum in &told.sums {
             let [translation, rotation, gravity, elastic, tangential] = sum.energies.map(|e| f64::from(e) * unit);
             energies.translation += translation;
@@ -203,12 +224,10 @@ impl Device {
             for k in 0..4 {
                 counts[k] += u64::from(sum.counts[k]);
             }
-            reach = reach.max(sum.reach);
         }
-        self.arrays.reach = f64::from(reach);
         self.arrays.flows.add(heat, work);
         let flows = self.arrays.flows;
-        let joules = |x: i128| from_fixed_wide(x) * unit;
+        let joules = |x: i128| x as f64 * from_fixed(1, self.heat_bits) * unit;
         run.ledger.damped = joules(flows.heat[0]);
         run.ledger.rubbed = joules(flows.heat[1]);
         run.ledger.unreturned = joules(flows.heat[2]);
@@ -231,19 +250,4 @@ impl Device {
         run.rebuild = false;
         self.tally = Tally { steps: self.tally.steps + steps, ..self.tally };
     }
-}
-
-/// A sum of fixed-point numbers as a float.
-fn from_fixed_wide(x: i128) -> f64 {
-    x as f64 * from_fixed(1, MOTION_BITS)
-}
-
-/// Steps that moving walls leave a list of pairs; more than any batch has, where none moves. `reach` is the distance of the
-/// furthest body from the origin [m].
-fn rebuild_after(run: &Simulation, reach: f64) -> u32 {
-    let speed = run.wall_speed(reach + run.skin + BATCH as f64 * run.smallest.0);
-    if speed == 0.0 {
-        return u32::MAX;
-    }
-    (0.5 * run.skin / (speed * run.dt)).floor().clamp(1.0, 1e9) as u32
 }

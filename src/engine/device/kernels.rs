@@ -90,7 +90,6 @@ enum How {
 
 /// A kernel with its arrays, and its share of the work.
 struct Part {
-    name: &'static str,
     bound: Bound,
     how: How,
 }
@@ -157,18 +156,6 @@ impl Steps {
         self.ledger.run(gpu, pass, arrays.sums.len());
         1
     }
-
-    /// The kernels of each pass, for tables and tests.
-    pub fn names(&self) -> Vec<(&'static str, Vec<&'static str>)> {
-        let name = |work: &Work| match work {
-            Work::Part(part) => part.name,
-            Work::Travel => "travel",
-            Work::Pairs => "pairs",
-            Work::Carry => "carry",
-            Work::WallScan => "wall_scan",
-        };
-        self.passes.iter().map(|(pass, works)| (*pass, works.iter().map(name).collect())).collect()
-    }
 }
 
 fn record_work(work: &Work, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays, bodies: usize) -> u64 {
@@ -224,34 +211,27 @@ impl Binder<'_> {
         }
     }
 
-    fn part(
-        &self,
-        name: &'static str,
-        kernel: &Kernel,
-        how: How,
-        own: &[&wgpu::Buffer],
-        with_shapes: bool,
-    ) -> Result<Work, GpuError> {
+    fn part(&self, kernel: &Kernel, how: How, own: &[&wgpu::Buffer], with_shapes: bool) -> Result<Work, GpuError> {
         let shapes = self.shapes.group();
         let groups: &[&[&wgpu::Buffer]] = if with_shapes { &[own, &shapes] } else { &[own] };
-        Ok(Work::Part(Part { name, bound: kernel.bind(self.gpu, groups)?, how }))
+        Ok(Work::Part(Part { bound: kernel.bind(self.gpu, groups)?, how }))
     }
 
     fn schedule(&self) -> Result<Work, GpuError> {
         let own = [self.arrays.control.raw(), self.arrays.arguments.raw()];
-        self.part("schedule", &self.kernels.schedule, How::Once, &own, false)
+        self.part(&self.kernels.schedule, How::Once, &own, false)
     }
 
     fn drift(&self) -> Result<Work, GpuError> {
         let a = self.arrays;
         let own = [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw(), a.states.raw()];
-        self.part("drift", &self.kernels.drift, How::Bodies, &own, true)
+        self.part(&self.kernels.drift, How::Bodies, &own, true)
     }
 
     fn kick(&self) -> Result<Work, GpuError> {
         let a = self.arrays;
         let own = [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw()];
-        self.part("kick", &self.kernels.kick, How::Bodies, &own, true)
+        self.part(&self.kernels.kick, How::Bodies, &own, true)
     }
 
     /// Memories to the new lists, and the list of links with walls.
@@ -265,14 +245,14 @@ impl Binder<'_> {
         let listing = [a.control.raw(), a.poses.raw(), w.surfaces.raw(), w.starts.raw(), w.fresh.raw()];
         let carrying = [a.control.raw(), w.fresh.raw(), w.links.raw()];
         let memory = [a.control.raw(), w.links.raw(), w.memories.raw(), w.aside.raw()];
-        works.push(self.part("links_count", &k.links_count, anew, &listing, true)?);
+        works.push(self.part(&k.links_count, anew, &listing, true)?);
         works.push(Work::WallScan);
-        works.push(self.part("links_write", &k.links_write, anew, &listing, true)?);
+        works.push(self.part(&k.links_write, anew, &listing, true)?);
         works.push(self.schedule()?);
-        works.push(self.part("carry_memory_keep", &k.keep_wall_memory, links, &memory, false)?);
-        works.push(self.part("carry_links", &k.carry_links, links, &carrying, false)?);
-        works.push(self.part("settle_links", &k.settle_links, links, &carrying, false)?);
-        works.push(self.part("carry_memory", &k.carry_wall_memory, links, &memory, false)?);
+        works.push(self.part(&k.keep_wall_memory, links, &memory, false)?);
+        works.push(self.part(&k.carry_links, links, &carrying, false)?);
+        works.push(self.part(&k.settle_links, links, &carrying, false)?);
+        works.push(self.part(&k.carry_wall_memory, links, &memory, false)?);
         Ok(works)
     }
 
@@ -287,12 +267,12 @@ impl Binder<'_> {
         let law =
             [a.control.raw(), a.poses.raw(), a.states.raw(), pairs, a.found.raw(), a.memories.raw(), a.laws.raw()];
         Ok(vec![
-            self.part("separate", &k.separate, each, &separate, true)?,
-            self.part("meeting", &k.meeting, each, &meeting, false)?,
+            self.part(&k.separate, each, &separate, true)?,
+            self.part(&k.meeting, each, &meeting, false)?,
             self.schedule()?,
-            self.part("penetrate", &k.penetrate, How::Counted(Slot::Meeting), &penetrate, true)?,
-            self.part("patch", &k.patch, each, &patch, true)?,
-            self.part("law", &k.law, each, &law, false)?,
+            self.part(&k.penetrate, How::Counted(Slot::Meeting), &penetrate, true)?,
+            self.part(&k.patch, each, &patch, true)?,
+            self.part(&k.law, each, &law, false)?,
         ])
     }
 
@@ -312,11 +292,11 @@ impl Binder<'_> {
             w.memories.raw(),
             a.laws.raw(),
         ];
-        let mut works = vec![self.part("walls_planes", &k.planes, each, &finding, true)?];
+        let mut works = vec![self.part(&k.planes, each, &finding, true)?];
         if let Some(around) = &k.around {
-            works.push(self.part("walls_around", around, each, &finding, true)?);
+            works.push(self.part(around, each, &finding, true)?);
         }
-        works.push(self.part("wall_contacts", &k.wall_contacts, each, &law, false)?);
+        works.push(self.part(&k.wall_contacts, each, &law, false)?);
         Ok(works)
     }
 
@@ -330,12 +310,13 @@ impl Binder<'_> {
             w.starts.raw(),
             w.memories.raw(),
             a.loads.raw(),
+            a.params.raw(),
         ];
-        self.part("gather", &self.kernels.gather, How::Bodies, &own, false)
+        self.part(&self.kernels.gather, How::Bodies, &own, false)
     }
 
     fn advance(&self) -> Result<Work, GpuError> {
-        self.part("advance", &self.kernels.advance, How::Once, &[self.arrays.control.raw()], false)
+        self.part(&self.kernels.advance, How::Once, &[self.arrays.control.raw()], false)
     }
 
     fn ledger(&self) -> Result<Bound, GpuError> {

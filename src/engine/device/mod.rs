@@ -8,9 +8,11 @@ mod arrays;
 mod batch;
 mod kernels;
 mod raw;
+mod timing;
 mod transfer;
 
 use crate::gpu::shapes::{GpuInertia, ShapeArrays, ShapeTables};
+use crate::gpu::state::heat_bits;
 use crate::gpu::units::Units;
 use crate::gpu::{Gpu, GpuError};
 
@@ -24,6 +26,8 @@ pub(super) use raw::RawState;
 pub(super) struct Device {
     gpu: Gpu,
     units: Units,
+    /// Bits behind the point of heat and work.
+    heat_bits: i32,
     kernels: Kernels,
     /// Tables of shapes, as sent.
     tables: ShapeTables,
@@ -63,8 +67,18 @@ impl Device {
         let shapes = ShapeArrays::new(&gpu, &tables)?;
         let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, cramped))?;
         let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
-        let mut device =
-            Self { gpu, units, kernels, tables, shapes, arrays, steps, stale: false, tally: Tally::default() };
+        let mut device = Self {
+            gpu,
+            units,
+            heat_bits: heat_bits_of(run),
+            kernels,
+            tables,
+            shapes,
+            arrays,
+            steps,
+            stale: false,
+            tally: Tally::default(),
+        };
         device.send(run)?;
         Ok(device)
     }
@@ -98,4 +112,9 @@ fn add_kind(tables: &mut ShapeTables, kind: &Kind, units: &Units) {
         volume: kind.volume / units.length.powi(3),
     };
     let _ = tables.push(&kind.shape, kind.material, Some(&inertia), units.length);
+}
+
+/// Bits behind the point of heat and work in a run.
+fn heat_bits_of(run: &Simulation) -> i32 {
+    heat_bits(run.heaviest / run.smallest.1)
 }

@@ -18,9 +18,9 @@ pub struct RawState {
     pairs: usize,
     walls: usize,
     rebuild: u32,
-    since_rebuild: u32,
+    /// How far walls have gone: the bits of a float.
+    wall_travel: u32,
     flows: Flows,
-    reach: f64,
     /// The arrays, in the order of `Device::raw`.
     arrays: Vec<Vec<u8>>,
 }
@@ -61,9 +61,8 @@ impl Device {
             bytes_of(gpu, &a.walls.links, walls)?,
             bytes_of(gpu, &a.walls.memories, walls * MAX_CONTACTS)?,
         ];
-        let (rebuild, since_rebuild) = (word(Word::Rebuild), word(Word::SinceRebuild));
-        let (flows, reach) = (a.flows, a.reach);
-        Ok(RawState { bodies, pairs, walls, rebuild, since_rebuild, flows, reach, arrays })
+        let (rebuild, wall_travel, flows) = (word(Word::Rebuild), word(Word::WallTravel), a.flows);
+        Ok(RawState { bodies, pairs, walls, rebuild, wall_travel, flows, arrays })
     }
 
     /// Brings the device to a state that another one was in.
@@ -98,10 +97,10 @@ impl Device {
             (Word::Pairs, pairs as u32),
             (Word::WallLinks, walls as u32),
             (Word::Rebuild, raw.rebuild),
-            (Word::SinceRebuild, raw.since_rebuild),
+            (Word::WallTravel, raw.wall_travel),
         ];
         a.set_words(gpu, &words);
-        (a.flows, a.reach) = (raw.flows, raw.reach);
+        a.flows = raw.flows;
         Ok(())
     }
 }

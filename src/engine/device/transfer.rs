@@ -9,7 +9,7 @@ use crate::engine::{EngineError, Simulation};
 use crate::force::gather::Load;
 use crate::force::{ContactForces, ContactMemory};
 use crate::gpu::control::Word;
-use crate::gpu::fixed::{MOTION_BITS, to_fixed};
+use crate::gpu::fixed::to_fixed;
 use crate::gpu::shapes::ShapeArrays;
 use crate::gpu::state::{GpuLoad, GpuMemory, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device};
 use crate::gpu::units::Units;
@@ -44,9 +44,7 @@ impl Device {
             (Word::Rebuild, 1),
         ];
         arrays.set_words(gpu, &words.map(|(word, value)| (word, value as u32)));
-        let furthest = run.grains.poses.iter().map(|pose| pose.position.length()).fold(0.0, f64::max);
-        arrays.reach = furthest / self.units.length;
-        arrays.flows = flows_of(&run.ledger, &self.units);
+        arrays.flows = flows_of(&run.ledger, self.heat_bits, &self.units);
         self.stale = false;
         Ok(())
     }
@@ -187,8 +185,8 @@ fn link_to_device(link: &WallLink) -> GpuWallLink {
 }
 
 /// The account of the host in the fixed point of the device.
-fn flows_of(ledger: &Ledger, units: &Units) -> Flows {
-    let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), MOTION_BITS));
+fn flows_of(ledger: &Ledger, bits: i32, units: &Units) -> Flows {
+    let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), bits));
     Flows {
         heat: [fixed(ledger.damped), fixed(ledger.rubbed), fixed(ledger.unreturned)],
         work: [fixed(ledger.wall_work), fixed(ledger.patch_work), 0],

@@ -1,0 +1,72 @@
+//! How long each pass takes on the device: by its own clock where it has one, else by the host's.
+
+use std::time::Instant;
+
+use super::Device;
+use crate::engine::step::PASSES;
+use crate::engine::{EngineError, Simulation};
+use crate::gpu::buffer::Array;
+
+/// Nanoseconds in a second.
+const NANO: f64 = 1e-9;
+
+impl Device {
+    /// Takes one step, pass by pass, and adds the time of each [s] to `times`, in the order of the list. The device must have
+    /// room for the step's lists: a list that outgrows its array is made in the next batch.
+    pub fn timed_step(&mut self, run: &mut Simulation, times: &mut [f64]) -> Result<(), EngineError> {
+        self.begin(run, 1);
+        self.stale = true;
+        if self.gpu.adapter.timestamps {
+            self.by_timestamps(run, times)?
+        } else {
+            self.by_the_host(run, times)?
+        }
+        self.finish(run, 1)
+    }
+
+    fn by_timestamps(&mut self, run: &Simulation, times: &mut [f64]) -> Result<(), EngineError> {
+        let count = 2 * PASSES.len() as u32;
+        let device = &self.gpu.device;
+        let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("times"),
+            ty: wgpu::QueryType::Timestamp,
+            count,
+        });
+        let resolved = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("times"),
+            size: u64::from(count) * 8,
+            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        let ticks: Array<u64> = Array::zeros(&self.gpu, "times", count as usize)?;
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        for (k, listed) in (0..).zip(PASSES) {
+            let writes = wgpu::ComputePassTimestampWrites {
+                query_set: &queries,
+                beginning_of_pass_write_index: Some(2 * k),
+                end_of_pass_write_index: Some(2 * k + 1),
+            };
+            let described = wgpu::ComputePassDescriptor { label: Some(listed.name), timestamp_writes: Some(writes) };
+            let mut pass = encoder.begin_compute_pass(&described);
+            self.steps.record_pass(&self.gpu, &mut pass, &self.arrays, run.grains.len(), listed.name);
+        }
+        encoder.resolve_query_set(&queries, 0..count, &resolved, 0);
+        encoder.copy_buffer_to_buffer(&resolved, 0, ticks.raw(), 0, u64::from(count) * 8);
+        self.gpu.queue.submit([encoder.finish()]);
+        let period = f64::from(self.gpu.queue.get_timestamp_period()) * NANO;
+        let ticks = ticks.read(&self.gpu, count as usize)?;
+        for (time, pair) in times.iter_mut().zip(ticks.chunks(2)) {
+            *time += pair[1].saturating_sub(pair[0]) as f64 * period;
+        }
+        Ok(())
+    }
+
+    fn by_the_host(&mut self, run: &Simulation, times: &mut [f64]) -> Result<(), EngineError> {
+        for (time, listed) in times.iter_mut().zip(PASSES) {
+            let begun = Instant::now();
+            self.run_pass(run, listed.name)?;
+            *time += begun.elapsed().as_secs_f64();
+        }
+        Ok(())
+    }
+}
