@@ -119,7 +119,7 @@ impl Simulation {
         let options = options(saved.device.is_some());
         let mut run = Self::unchecked(scene, options)?;
         let device = run.restore(saved)?;
-        run.to_backend(options.backend)?;
+        run.move_to(options.backend)?;
         if let Some(raw) = device
             && let Some(mut own) = run.device.take()
         {

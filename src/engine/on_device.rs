@@ -9,7 +9,7 @@ use crate::scene::CylinderContact;
 
 impl Simulation {
     /// Brings the run to where its steps are to be computed.
-    pub(super) fn to_backend(&mut self, backend: Backend) -> Result<(), EngineError> {
+    pub(super) fn move_to(&mut self, backend: Backend) -> Result<(), EngineError> {
         let Backend::Gpu(options) = backend else { return Ok(()) };
         if self.scene.contact.cylinders == CylinderContact::Axisymmetric {
             return Err(GpuError::Unsupported("contact.cylinders = \"axisymmetric\"").into());

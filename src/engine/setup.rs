@@ -24,7 +24,7 @@ impl Simulation {
     pub fn new(scene: Scene, options: Options) -> Result<Self, EngineError> {
         let mut simulation = Self::unchecked(scene, options)?;
         simulation.refuse_bad_start()?;
-        simulation.to_backend(options.backend)?;
+        simulation.move_to(options.backend)?;
         Ok(simulation)
     }
 

@@ -39,8 +39,11 @@ fn kernels_are_valid_and_modest() {
     assert_eq!(names.len(), SOURCES.len(), "two kernels of one name");
 }
 
-/// Structs with their size on the host, and some fields with their place.
-const LAYOUTS: &[(&str, usize, &[(&str, usize)])] = &[
+/// A struct with its size on the host, and some fields with their places.
+type Layout = (&'static str, usize, &'static [(&'static str, usize)]);
+
+/// All structs that both sides have.
+const LAYOUTS: &[Layout] = &[
     (
         "Kind",
         size_of::<GpuKind>(),

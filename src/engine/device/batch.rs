@@ -221,9 +221,7 @@ impl Device {
                 heat[k] = heat[k].wrapping_add(sum.heat.integers()[k]);
                 work[k] = work[k].wrapping_add(sum.work.integers()[k]);
             }
-            for k in 0..4 {
-                counts[k] += u64::from(sum.counts[k]);
-            }
+            counts.iter_mut().zip(sum.counts).for_each(|(count, more)| *count += u64::from(more));
         }
         self.arrays.flows.add(heat, work);
         let flows = self.arrays.flows;
