@@ -37,20 +37,6 @@ fn law_of(body: u32, surface: u32) -> Law {
     return laws[states[body].material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
 }
 
-fn velocity_at(body: u32, arm: vec3<f32>) -> vec3<f32> {
-    return states[body].velocity + cross(states[body].spin, arm);
-}
-
-fn mobility(body: u32, arm: vec3<f32>, n: vec3<f32>) -> f32 {
-    let lever = quat_turn_back(poses[body].turn, cross(arm, n));
-    return states[body].inverse_mass + dot(lever * lever, states[body].inverse_moments);
-}
-
-fn turn_mobility(body: u32, axis: vec3<f32>) -> f32 {
-    let own = quat_turn_back(poses[body].turn, axis);
-    return dot(own * own, states[body].inverse_moments);
-}
-
 // Half a step's work of the forces of the last step, done by the wall's motion.
 fn old_wall_work(memory: Memory, before: vec3<f32>) -> f32 {
     return -0.5 * dot(memory.elastic_force + memory.damping_force + memory.friction_force, before);

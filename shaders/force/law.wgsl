@@ -40,22 +40,6 @@ fn law_of(a: u32, b: u32) -> Law {
     return laws[states[a].material * atomicLoad(&control[MATERIALS]) + states[b].material];
 }
 
-fn velocity_at(body: u32, arm: vec3<f32>) -> vec3<f32> {
-    return states[body].velocity + cross(states[body].spin, arm);
-}
-
-// How readily the matter at `arm` gives way along n: 1/m + (arm x n) . I^-1 (arm x n).
-fn mobility(body: u32, arm: vec3<f32>, n: vec3<f32>) -> f32 {
-    let lever = quat_turn_back(poses[body].turn, cross(arm, n));
-    return states[body].inverse_mass + dot(lever * lever, states[body].inverse_moments);
-}
-
-// How readily it turns about the unit vector `axis`: axis . I^-1 axis.
-fn turn_mobility(body: u32, axis: vec3<f32>) -> f32 {
-    let own = quat_turn_back(poses[body].turn, axis);
-    return dot(own * own, states[body].inverse_moments);
-}
-
 fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: Memory) -> Touch {
     let n = found[k].normal;
     let turning = states[b].spin - states[a].spin;

@@ -5,7 +5,7 @@ use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
 use crate::force::{ContactMemory, Law};
-use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, POSE, STATE, Source, WALLS, WIDE};
+use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source, WALLS, WIDE};
 use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
 
 /// The law for contacts with walls on the GPU; `src/walls/contact.rs` has the kernel that finds them.
@@ -21,6 +21,7 @@ pub const KERNEL: Source = Source {
         WALLS,
         LAW,
         include_str!("../../shaders/engine/wall_contacts.wgsl"),
+        LEVERS,
     ],
 };
 

@@ -15,14 +15,14 @@ use glam::DVec3;
 use super::ContactMemory;
 use super::restitution::damping_for;
 use crate::gpu::contact::GpuLaw;
-use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, POSE, STATE, Source};
+use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source};
 use crate::gpu::units::Units;
 use crate::scene::PairLaw;
 
 /// The same for pairs of bodies on the GPU.
 pub const KERNEL: Source = Source {
     name: "law",
-    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, include_str!("../../shaders/force/law.wgsl")],
+    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, include_str!("../../shaders/force/law.wgsl"), LEVERS],
 };
 
 /// The elastic force is changed by at most this share when energy is given back.

@@ -111,7 +111,7 @@ impl Arrays {
         let plan =
             |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_links, of_buckets, 0, 0, 0]]);
         Ok(Self {
-            outlines: Array::from_slice(gpu, "outlines", &outlines.kinds)?,
+            outlines: Array::with_spare(gpu, "outlines", &outlines.kinds)?,
             boxes: Array::zeros(gpu, "boxes", bodies)?,
             anchors: Array::zeros(gpu, "poses at the rebuild", bodies)?,
             places: Array::zeros(gpu, "places for cells", rooms.places())?,
@@ -210,6 +210,23 @@ impl GpuBroad {
     /// Words of the control block that the passes read and the host sets once.
     pub fn words(&self) -> &[(Word, u32)] {
         &self.words
+    }
+
+    /// Takes outlines of more kinds, for the next rebuild; false where there is no room for them.
+    pub fn set_outlines(&mut self, gpu: &Gpu, control: &Array<u32>, outlines: &Outlines) -> bool {
+        if outlines.kinds.len() > self.arrays.outlines.len() {
+            return false;
+        }
+        self.arrays.outlines.write(gpu, 0, &outlines.kinds);
+        for (word, value) in &mut self.words {
+            match word {
+                Word::CellShift => *value = outlines.shift,
+                Word::Levels => *value = outlines.levels,
+                _ => {}
+            }
+        }
+        self.write_words(gpu, control);
+        true
     }
 
     /// Writes these words.

@@ -43,6 +43,13 @@ impl<T: Pod + Zeroable> Array<T> {
         Ok(array)
     }
 
+    /// The elements of `data`, with room for as many more.
+    pub fn with_spare(gpu: &Gpu, name: &'static str, data: &[T]) -> Result<Self, GpuError> {
+        let array = Self::zeros(gpu, name, 2 * data.len())?;
+        array.write(gpu, 0, data);
+        Ok(array)
+    }
+
     /// Writes `data` from element `first` on, before all work that is submitted later.
     pub fn write(&self, gpu: &Gpu, first: usize, data: &[T]) {
         if !data.is_empty() {

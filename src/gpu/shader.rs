@@ -49,6 +49,8 @@ pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");
 /// Kicks and free turns.
 pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
+/// Motion and mobility of bodies at contacts.
+pub const LEVERS: &str = include_str!("../../shaders/shared/levers.wgsl");
 /// The law of a contact, and its memory.
 pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
 

@@ -81,13 +81,26 @@ pub struct ShapeArrays {
 }
 
 impl ShapeArrays {
-    /// Sends the tables.
+    /// Sends the tables, with room for as many kinds more.
     pub fn new(gpu: &Gpu, tables: &ShapeTables) -> Result<Self, GpuError> {
         Ok(Self {
-            kinds: Array::from_slice(gpu, "kinds", &tables.kinds)?,
-            geometry: Array::from_slice(gpu, "geometry", &tables.geometry)?,
-            topology: Array::from_slice(gpu, "topology", &tables.topology)?,
+            kinds: Array::with_spare(gpu, "kinds", &tables.kinds)?,
+            geometry: Array::with_spare(gpu, "geometry", &tables.geometry)?,
+            topology: Array::with_spare(gpu, "topology", &tables.topology)?,
         })
+    }
+
+    /// Sends what was added to the tables since they had so many elements, as [`ShapeTables::sizes`] tells; false where there
+    /// is no room for it.
+    pub fn extend(&self, gpu: &Gpu, tables: &ShapeTables, known: [usize; 3]) -> bool {
+        let [kinds, geometry, topology] = tables.sizes();
+        if kinds > self.kinds.len() || geometry > self.geometry.len() || topology > self.topology.len() {
+            return false;
+        }
+        self.kinds.write(gpu, known[0], &tables.kinds[known[0]..]);
+        self.geometry.write(gpu, known[1], &tables.geometry[known[1]..]);
+        self.topology.write(gpu, known[2], &tables.topology[known[2]..]);
+        true
     }
 
     /// For [`super::kernel::Kernel::bind`].
@@ -106,6 +119,11 @@ fn with(v: DVec3, w: f64) -> [f32; 4] {
 }
 
 impl ShapeTables {
+    /// Numbers of kinds, of vertices and faces, and of words of lists.
+    pub fn sizes(&self) -> [usize; 3] {
+        [self.kinds.len(), self.geometry.len(), self.topology.len()]
+    }
+
     /// Adds a shape whose lengths are in units of `unit` [m]; returns its number.
     pub fn push(&mut self, shape: &Shape, material: usize, inertia: Option<&GpuInertia>, unit: f64) -> u32 {
         let mut kind = GpuKind { material: material as u32, ..GpuKind::default() };

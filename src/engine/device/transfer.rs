@@ -1,6 +1,6 @@
 //! From the arrays of the host to those of the device, and back.
 
-use super::arrays::Flows;
+use super::arrays::{Arrays, Flows};
 use super::{Device, add_kind};
 use crate::contact::WarmStart;
 use crate::engine::contacts::{PairMemory, PairOutcome};
@@ -10,6 +10,7 @@ use crate::force::gather::Load;
 use crate::force::{ContactForces, ContactMemory};
 use crate::gpu::control::Word;
 use crate::gpu::fixed::to_fixed;
+use crate::gpu::outlines::Outlines;
 use crate::gpu::shapes::ShapeArrays;
 use crate::gpu::state::{GpuLoad, GpuMemory, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device};
 use crate::gpu::units::Units;
@@ -68,16 +69,22 @@ impl Device {
 
     /// Brings new grains, from `first` on, to the device, with their kinds.
     pub fn add_bodies(&mut self, run: &Simulation, first: usize) -> Result<(), EngineError> {
-        let known = self.tables.kinds.len();
-        for kind in &run.kinds.all()[known..] {
+        let known = self.tables.sizes();
+        for kind in &run.kinds.all()[known[0]..] {
             add_kind(&mut self.tables, kind, &self.units);
         }
-        let new_kinds = self.tables.kinds.len() > known;
-        if new_kinds {
-            self.shapes = ShapeArrays::new(&self.gpu, &self.tables)?;
+        let mut anew = false;
+        if self.tables.sizes() != known {
+            let outlines = Outlines::new(&self.tables, 0.5 * run.skin / self.units.length);
+            let Arrays { broad, control, .. } = &mut self.arrays;
+            let fits = self.shapes.extend(&self.gpu, &self.tables, known);
+            anew = !fits || !broad.set_outlines(&self.gpu, control, &outlines);
+            if !fits {
+                self.shapes = ShapeArrays::new(&self.gpu, &self.tables)?;
+            }
         }
         let rooms = self.arrays.rooms.holding(run.grains.len(), 0, 0);
-        self.make_room(run, rooms, new_kinds)?;
+        self.make_room(run, rooms, anew)?;
         self.send_bodies(run, first);
         let words = [(Word::Bodies, run.grains.len() as u32), (Word::Rebuild, 1)];
         self.arrays.set_words(&self.gpu, &words);
