@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::GpuError;
 
-/// The longest that one submission may take before the driver counts as hanging [s]. Submissions are kept to a fraction
-/// of a second on GPUs; a software adapter on a busy machine needs the rest.
-const PATIENCE: u64 = 120;
+/// The longest that the host waits before the driver counts as hanging [s]. Submissions are kept to a fraction of a second
+/// on GPUs; a software adapter on a busy machine may need minutes for the same.
+const PATIENCE: [u64; 2] = [120, 3600];
 
 /// Whether kernels check indices and bound their loops.
 ///
@@ -161,12 +161,13 @@ impl Gpu {
 
     /// Waits until all submitted work is done.
     pub fn wait(&self) -> Result<(), GpuError> {
-        let limit = Some(Duration::from_secs(PATIENCE));
+        let patience = PATIENCE[usize::from(self.adapter.software)];
+        let limit = Some(Duration::from_secs(patience));
         let done = self.device.poll(wgpu::PollType::Wait { submission_index: None, timeout: limit });
         self.check()?;
         match done {
             Ok(_) => Ok(()),
-            Err(wgpu::PollError::Timeout) => Err(GpuError::Hangs(PATIENCE)),
+            Err(wgpu::PollError::Timeout) => Err(GpuError::Hangs(patience)),
             Err(other) => Err(GpuError::Internal(other.to_string())),
         }
     }

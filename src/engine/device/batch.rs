@@ -13,8 +13,11 @@ use crate::gpu::state::GpuSums;
 use crate::gpu::walls::GpuSurface;
 use crate::observe::Energies;
 
-/// Steps in one submission: short enough for drivers that reset what takes longer than a second or two.
-const SUBMISSION: u64 = 16;
+/// Steps in one submission at most, and steps times bodies: short enough for drivers that reset what takes longer than a
+/// second or two.
+const SUBMISSION: [u64; 2] = [16, 400_000];
+/// Times that lists may outgrow their arrays in one batch: far more than growth by a quarter ever needs.
+const MOST_GROWTHS: u32 = 100;
 
 /// What the device says after a batch.
 struct Told {
@@ -35,12 +38,17 @@ impl Device {
         self.stale = true;
         let mut done = 0;
         let mut halted = false;
+        let mut growths = 0;
         while done < steps {
             self.submit(run, steps - done, halted);
             let told = self.listen()?;
             done = u64::from(told.word(Word::Step));
             halted = told.word(Word::Trouble) != 0;
             if halted {
+                growths += 1;
+                if growths > MOST_GROWTHS {
+                    return Err(GpuError::Internal("lists outgrow every array".to_string()).into());
+                }
                 self.mend(run, &told, done)?;
             } else {
                 self.account(run, &told, steps);
@@ -81,7 +89,8 @@ impl Device {
     fn submit(&mut self, run: &Simulation, steps: u64, halted: bool) {
         let mut left = steps;
         while left > 0 {
-            let now = left.min(SUBMISSION);
+            let most = (SUBMISSION[1] / run.grains.len().max(1) as u64).clamp(1, SUBMISSION[0]);
+            let now = left.min(most);
             let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for k in 0..now {
