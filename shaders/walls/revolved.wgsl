@@ -152,7 +152,7 @@ fn next_start() {
         if start >= own + MAX_CONTACTS {
             break;
         }
-        if start < own && is_own_start(start) || start >= own && is_lost(start - own) {
+        if (start < own && is_own_start(start)) || (start >= own && is_lost(start - own)) {
             start_climb(hunt.azimuth);
             hunt.purpose = FOR_CLIMB;
             return;
