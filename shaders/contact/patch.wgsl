@@ -68,10 +68,23 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let patch_found = contact_patch(meeting_of(at_a, at_b, depth));
     // From the support plane of the body it was measured from, back by half the overlap.
     let back = select(0.5, -0.5, from_a) * contact.overlap;
-    let middle = patch_found.middle;
+    // Whatever rounding has made of the support points: the contact is on the smaller body.
+    let small = select(relative_position(a, b), vec3<f32>(0.0), from_a) - base;
+    let middle = kept_near(
+        patch_found.middle,
+        vec2<f32>(dot(small, axes[0]), dot(small, axes[1])),
+        select(kinds[b.kind].radius, kinds[a.kind].radius, from_a),
+    );
     found[k].arm = base + axes[0] * middle.x + axes[1] * middle.y + contact.normal * back;
     found[k].patch_size = sqrt(patch_found.mean_square);
     found[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
+}
+
+// A point of the plane, brought to within `reach` of the centre.
+fn kept_near(point: vec2<f32>, center: vec2<f32>, reach: f32) -> vec2<f32> {
+    let off = point - center;
+    let away = length(off);
+    return select(point, center + off * (reach / max(away, 1e-37)), away > reach);
 }
 
 fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
