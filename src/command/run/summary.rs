@@ -4,6 +4,7 @@ use std::fs;
 
 use serde::Serialize;
 
+use super::Told;
 use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::command::{CommandError, print_text};
@@ -15,6 +16,8 @@ use crate::observe::{Energies, Packing};
 #[derive(Debug, Serialize)]
 struct Summary {
     version: &'static str,
+    /// When the run ended, in UTC.
+    date: String,
     command: Vec<String>,
     backend: &'static str,
     /// The GPU, if the steps were computed on one.
@@ -22,6 +25,9 @@ struct Summary {
     /// Kernels started on it, and times that the host waited for it, in each step on average; its memory in use [bytes].
     device: Option<DeviceUse>,
     scene: String,
+    /// Of the scene's text, so that a changed scene is noticed.
+    scene_hash: String,
+    seed: u64,
     threads: usize,
     grains: usize,
     steps: u64,
@@ -74,11 +80,14 @@ impl Summary {
         let wall_time = account.wall_time.max(1e-9);
         Self {
             version: env!("CARGO_PKG_VERSION"),
+            date: humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string(),
             command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
             backend: if run.adapter().is_some() { "gpu" } else { "cpu" },
             adapter: run.adapter().cloned(),
             device: DeviceUse::of(run),
             scene: run.scene().source.path().display().to_string(),
+            scene_hash: format!("{:016x}", run.scene().source.hash()),
+            seed: run.scene().simulation.seed,
             threads: run.threads(),
             grains: report.grains,
             steps: report.step,
@@ -167,11 +176,15 @@ energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
 }
 
 /// Writes `summary.json` and prints what is in it.
-pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder) -> Result<(), CommandError> {
+pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder, told: Told) -> Result<(), CommandError> {
     let summary = Summary::new(run, account);
     let path = folder.summary();
     let json = serde_json::to_string_pretty(&summary).map_err(|error| cannot_write(&path)(error.into()))?;
-    fs::write(&path, json + "\n").map_err(cannot_write(&path))?;
-    print_text(&summary.text(folder));
+    let json = json + "\n";
+    fs::write(&path, &json).map_err(cannot_write(&path))?;
+    told.text(&summary.text(folder));
+    if told.json {
+        print_text(&json);
+    }
     Ok(())
 }
