@@ -76,13 +76,6 @@ impl Source {
         &self.text
     }
 
-    /// A number that tells one text from another (FNV-1a over its bytes): results carry it, so that a scene that was
-    /// changed since is noticed.
-    pub fn hash(&self) -> u64 {
-        let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        self.text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
-    }
-
     /// A path that the scene names, seen from where the scene file is.
     pub fn resolve(&self, name: &str) -> PathBuf {
         self.path().parent().map_or_else(|| name.into(), |folder| folder.join(name))

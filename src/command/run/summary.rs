@@ -9,25 +9,19 @@ use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::command::{CommandError, print_text};
 use crate::engine::Simulation;
-use crate::gpu::Adapter;
+use crate::frames::Provenance;
 use crate::observe::{Energies, Packing};
 
 /// What came of a run. Times are in s, lengths in m, energies in J.
 #[derive(Debug, Serialize)]
 struct Summary {
-    version: &'static str,
+    #[serde(flatten)]
+    provenance: Provenance,
     /// When the run ended, in UTC.
     date: String,
     command: Vec<String>,
-    backend: &'static str,
-    /// The GPU, if the steps were computed on one.
-    adapter: Option<Adapter>,
     /// Kernels started on it, and times that the host waited for it, in each step on average; its memory in use [bytes].
     device: Option<DeviceUse>,
-    scene: String,
-    /// Of the scene's text, so that a changed scene is noticed.
-    scene_hash: String,
-    seed: u64,
     threads: usize,
     grains: usize,
     steps: u64,
@@ -79,15 +73,10 @@ impl Summary {
         let report = run.report();
         let wall_time = account.wall_time.max(1e-9);
         Self {
-            version: env!("CARGO_PKG_VERSION"),
+            provenance: Provenance::of(run),
             date: humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string(),
             command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
-            backend: if run.adapter().is_some() { "gpu" } else { "cpu" },
-            adapter: run.adapter().cloned(),
             device: DeviceUse::of(run),
-            scene: run.scene().source.path().display().to_string(),
-            scene_hash: format!("{:016x}", run.scene().source.hash()),
-            seed: run.scene().simulation.seed,
             threads: run.threads(),
             grains: report.grains,
             steps: report.step,
