@@ -11,6 +11,12 @@ use super::{CommandError, Outcome, print_text};
 const SCENES: &[(&str, &str)] = &[
     ("quickstart", include_str!("../../examples/scenes/quickstart.toml")),
     ("bouncing-ball", include_str!("../../examples/scenes/bouncing-ball.toml")),
+    ("box-packing", include_str!("../../examples/scenes/box-packing.toml")),
+    ("cylinder-packing", include_str!("../../examples/scenes/cylinder-packing.toml")),
+    ("hopper", include_str!("../../examples/scenes/hopper.toml")),
+    ("drum", include_str!("../../examples/scenes/drum.toml")),
+    ("wide-sizes", include_str!("../../examples/scenes/wide-sizes.toml")),
+    ("vibrated-bed", include_str!("../../examples/scenes/vibrated-bed.toml")),
     ("bed-2000", include_str!("../../examples/scenes/bed-2000.toml")),
     ("settling-polyhedra", include_str!("../../examples/scenes/settling-polyhedra.toml")),
     ("verification-polyhedra", include_str!("../../examples/scenes/verification-polyhedra.toml")),
