@@ -1,5 +1,7 @@
 //! The facade: a scene, stepped.
 
+use std::ops::ControlFlow;
+
 use glam::DVec3;
 
 use super::contacts::{PairMemory, PairOutcome};
