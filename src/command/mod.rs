@@ -5,9 +5,12 @@ mod bench;
 mod check;
 mod completions;
 mod contacts;
+mod export;
+mod frame_choice;
 mod guarded;
 mod hunt;
 mod info;
+mod inspect;
 mod manner;
 mod run;
 mod scenes;
@@ -26,8 +29,11 @@ pub use bench::BenchArgs;
 pub use check::CheckArgs;
 pub use completions::CompletionsArgs;
 pub use contacts::ContactsArgs;
+pub use export::ExportArgs;
+pub use frame_choice::FrameChoice;
 pub use hunt::HuntArgs;
 pub use info::InfoArgs;
+pub use inspect::InspectArgs;
 pub use manner::Manner;
 pub use run::{ResumeArgs, RunArgs};
 pub use scenes::{NewArgs, ScenesArgs};
@@ -70,6 +76,10 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run from its last checkpoint
     Resume(ResumeArgs),
+    /// Measure a packing: density, contacts, forces, stress, order, sizes
+    Inspect(InspectArgs),
+    /// Convert the frames of a run for other programs
+    Export(ExportArgs),
     /// Run a scene on both back ends in lock-step and compare them pass by pass
     Validate(ValidateArgs),
     /// Measure how fast a scene runs, and where the time goes
@@ -257,6 +267,8 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Check(args) => check::run(args),
         Command::Run(args) => run::run(args, cli.manner),
         Command::Resume(args) => run::resume(args, cli.manner),
+        Command::Inspect(args) => inspect::run(args),
+        Command::Export(args) => export::run(args),
         Command::Validate(args) => validate::run(args, cli.manner),
         Command::Bench(args) => bench::run(args),
         Command::Info(args) => info::run(args),
