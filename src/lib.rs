@@ -43,6 +43,7 @@ pub mod integrate;
 pub mod judge;
 pub mod observe;
 pub mod pairs;
+pub mod picture;
 pub mod planar;
 pub mod scene;
 pub mod walls;
