@@ -28,6 +28,7 @@ pub use run::{ResumeArgs, RunArgs};
 pub use validate::ValidateArgs;
 
 use crate::engine::EngineError;
+use crate::frames::FrameError;
 use crate::scene::SceneError;
 
 /// A discrete-element engine for convex grains.
@@ -164,6 +165,9 @@ pub enum CommandError {
         /// What is in it.
         file: String,
     },
+    /// Frames that cannot be read or written.
+    #[error(transparent)]
+    Frames(#[from] FrameError),
     /// The folder of the results is a file.
     #[error("{path} is not a folder: choose another place for the results with -o", path = .0.display())]
     NotAFolder(PathBuf),

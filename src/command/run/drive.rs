@@ -10,6 +10,7 @@ use super::series::Series;
 use super::{snapshots, summary};
 use crate::command::CommandError;
 use crate::engine::{Simulation, StepReport};
+use crate::frames::{Frame, FrameWriter, remove_frames, write_run_file};
 use crate::scene::{Every, OutputSettings};
 
 /// Wall-clock time between two looks at the clock.
@@ -21,6 +22,7 @@ pub(super) struct Drive {
     account: Account,
     folder: Folder,
     series: Series,
+    frames: FrameWriter,
     output: OutputSettings,
     last_checkpoint: Instant,
 }
@@ -30,7 +32,7 @@ impl Drive {
     pub fn from_the_start(run: Simulation, folder: Folder) -> Result<Self, CommandError> {
         let series = Series::create(&folder.series())?;
         let account = Account { first_balance: run.energies().balance(), ..Account::default() };
-        let mut drive = Self::new(run, account, folder, series);
+        let mut drive = Self::new(run, account, folder, series)?;
         drive.write_due(&drive.run.report(), false)?;
         drive.checkpoint()?;
         Ok(drive)
@@ -42,13 +44,15 @@ impl Drive {
         let keep = |every: Every| move |at: u64| at < step || at == step && is_due(every, dt, at);
         let series = Series::reopen(&folder.series(), keep(output.report_every))?;
         std::fs::create_dir_all(folder.snapshots()).map_err(super::folder::cannot_write(&folder.snapshots()))?;
-        snapshots::remove(&folder.snapshots(), keep(output.snapshot_every))?;
-        Ok(Self::new(run, account, folder, series))
+        remove_frames(folder.root(), keep(output.snapshot_every))?;
+        Self::new(run, account, folder, series)
     }
 
-    fn new(run: Simulation, account: Account, folder: Folder, series: Series) -> Self {
+    fn new(run: Simulation, account: Account, folder: Folder, series: Series) -> Result<Self, CommandError> {
         let output = run.scene().output;
-        Self { run, account, folder, series, output, last_checkpoint: Instant::now() }
+        write_run_file(folder.root(), &run)?;
+        let frames = snapshots::writer(folder.root(), run.scene());
+        Ok(Self { run, account, folder, series, frames, output, last_checkpoint: Instant::now() })
     }
 
     /// Takes steps up to `end`, then tells what came of it.
@@ -108,8 +112,7 @@ impl Drive {
             self.account.recent_overlap = 0.0;
         }
         if wanted(self.output.snapshot_every) {
-            self.run.fetch()?;
-            snapshots::write(&self.folder.snapshots(), &self.run)?;
+            self.frames.write(Frame::capture(&mut self.run)?)?;
         }
         Ok(())
     }
@@ -122,6 +125,8 @@ impl Drive {
     }
 
     fn checkpoint(&mut self) -> Result<(), CommandError> {
+        // A run that goes on from here takes the frames before for granted.
+        self.frames.flush()?;
         saved::save(&mut self.run, &self.account, &self.folder.checkpoint())?;
         self.last_checkpoint = Instant::now();
         Ok(())
