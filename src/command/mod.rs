@@ -7,6 +7,7 @@ mod contacts;
 mod guarded;
 mod hunt;
 mod info;
+mod render;
 mod run;
 mod table;
 mod validate;
@@ -24,11 +25,13 @@ pub use check::CheckArgs;
 pub use contacts::ContactsArgs;
 pub use hunt::HuntArgs;
 pub use info::InfoArgs;
+pub use render::{Choice, RenderArgs};
 pub use run::{ResumeArgs, RunArgs};
 pub use validate::ValidateArgs;
 
 use crate::engine::EngineError;
 use crate::frames::FrameError;
+use crate::picture::PictureError;
 use crate::scene::SceneError;
 
 /// A discrete-element engine for convex grains.
@@ -49,6 +52,8 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run from its last checkpoint
     Resume(ResumeArgs),
+    /// Draw pictures of a run or of a scene, or make a film
+    Render(RenderArgs),
     /// Run a scene on both back ends in lock-step and compare them pass by pass
     Validate(ValidateArgs),
     /// Measure how fast a scene runs, and where the time goes
@@ -168,6 +173,45 @@ pub enum CommandError {
     /// Frames that cannot be read or written.
     #[error(transparent)]
     Frames(#[from] FrameError),
+    /// A picture that cannot be made.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// A scene has no frames to choose from.
+    #[error(
+        "{path} is a scene, which has no frames: leave --frame and --video out to draw its start, or give the folder of a \
+         run",
+        path = .0.display()
+    )]
+    NoFramesInScene(PathBuf),
+    /// A film of no known form.
+    #[error("{path}: a film needs an ending, as in {path}.gif or {path}.mp4", path = .0.display())]
+    FilmEnding(PathBuf),
+    /// There is no ffmpeg.
+    #[error(
+        "cannot make {video}: ffmpeg did not start ({reason}). Install it (apt install ffmpeg, brew install ffmpeg, winget \
+         install ffmpeg), or give --video FILE.gif, which needs nothing. The pictures are in {folder}; by hand:\n  {command}",
+        video = video.display(), folder = folder.display()
+    )]
+    NoFfmpeg {
+        /// The film.
+        video: PathBuf,
+        /// Where its pictures are.
+        folder: PathBuf,
+        /// How it is made from them.
+        command: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// ffmpeg did not like something.
+    #[error("ffmpeg could not make {video}: {reason}\nit was called as\n  {command}", video = video.display())]
+    FfmpegFailed {
+        /// The film.
+        video: PathBuf,
+        /// How it was called.
+        command: String,
+        /// The last that it said.
+        reason: String,
+    },
     /// The folder of the results is a file.
     #[error("{path} is not a folder: choose another place for the results with -o", path = .0.display())]
     NotAFolder(PathBuf),
@@ -209,6 +253,7 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Check(args) => check::run(args),
         Command::Run(args) => run::run(args),
         Command::Resume(args) => run::resume(args),
+        Command::Render(args) => render::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Info(args) => info::run(args),

@@ -1,6 +1,6 @@
 //! Where the camera stands: the whole scene in view, or as the scene file says.
 
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DMat3, DVec2, DVec3, Vec2};
 
 use super::PictureError;
 use super::extent::Extent;
@@ -24,13 +24,14 @@ pub(super) struct Frame {
     pub end: DVec2,
 }
 
-/// The camera of `settings` for a scene that fills `extent`. `gravity` tells what is down [m/s2].
+/// The camera of `settings` for a scene within the hull of `content` [m]. `gravity` tells what is down [m/s2].
 pub(super) fn camera(
     settings: &CameraSettings,
     gravity: DVec3,
-    extent: &Extent,
+    content: &[DVec3],
     frame: &Frame,
 ) -> Result<View, PictureError> {
+    let extent = Extent::of(content.iter().copied());
     let up = settings.up.unwrap_or_else(|| upwards(gravity));
     let middle = settings.target.unwrap_or_else(|| extent.center());
     let back = match settings.viewpoint {
@@ -45,7 +46,7 @@ pub(super) fn camera(
     let half = room * 0.5 * slope * FILLED;
     let eye = match settings.viewpoint {
         Viewpoint::From(eye) => eye,
-        _ => fitting_eye(extent, basis, half, settings.target),
+        _ => fitting_eye(content, basis, half, middle, settings.target.is_some()),
     };
     let depth = (eye - middle).length().max(extent.size().length());
     Ok(View {
@@ -81,22 +82,20 @@ fn not_along(up: DVec3, back: DVec3) -> DVec3 {
     if back.y.abs() < 0.9 { DVec3::Y } else { DVec3::Z }
 }
 
-/// The nearest eye from which all of `extent` is within the tangents `half` to both sides, and up and down. With a
-/// target, the eye stays on the axis through it.
-fn fitting_eye(extent: &Extent, basis: glam::DMat3, half: DVec2, target: Option<DVec3>) -> DVec3 {
-    let origin = target.unwrap_or_else(|| extent.center());
-    let corners = extent.corners().map(|corner| basis * (corner - origin));
+/// The nearest eye from which all of `content` is within the tangents `half` to both sides, and up and down. One that is
+/// `centered` stays on the axis through `middle`.
+fn fitting_eye(content: &[DVec3], basis: DMat3, half: DVec2, middle: DVec3, centered: bool) -> DVec3 {
+    let points: Vec<DVec3> = content.iter().map(|point| basis * (*point - middle)).collect();
     // A point (x, z) is in view from (ex, ez) if |x - ex| <= half (ez - z): two straight bounds for each side.
-    let bounds = |coordinate: fn(DVec3) -> f64, half: f64| {
-        let reach = |sign: f64| {
-            corners.iter().map(|p| sign * coordinate(*p) + half * p.z).fold(f64::NEG_INFINITY, f64::max)
-        };
+    let bounds = |coordinate: fn(&DVec3) -> f64, half: f64| {
+        let reach =
+            |sign: f64| points.iter().map(|p| sign * coordinate(p) + half * p.z).fold(f64::NEG_INFINITY, f64::max);
         let (right, left) = (reach(1.0), reach(-1.0));
-        if target.is_some() { (0.0, right.max(left) / half) } else { (0.5 * (right - left), 0.5 * (right + left) / half) }
+        if centered { (0.0, right.max(left) / half) } else { (0.5 * (right - left), 0.5 * (right + left) / half) }
     };
     let (across, first) = bounds(|p| p.x, half.x);
     let (upward, second) = bounds(|p| p.y, half.y);
-    origin + basis.transpose() * DVec3::new(across, upward, first.max(second))
+    middle + basis.transpose() * DVec3::new(across, upward, first.max(second))
 }
 
 /// The view of a light that shines along `-towards` on a ball [m].

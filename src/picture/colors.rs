@@ -49,9 +49,10 @@ impl Scale {
     /// The scale that holds all grains; none for species, which have no order.
     pub fn of(by: ColorBy, scene: &Scene, grains: &Snapshot) -> Option<Self> {
         let given = values(by, scene, grains)?;
-        let range = given.iter().flatten().fold((f64::INFINITY, 0.0f64), |(low, high), value| {
-            (low.min(*value), high.max(*value))
-        });
+        let range = given
+            .iter()
+            .flatten()
+            .fold((f64::INFINITY, 0.0f64), |(low, high), value| (low.min(*value), high.max(*value)));
         let (low, high) = match by {
             ColorBy::Orientation => (0.0, std::f64::consts::FRAC_PI_2),
             ColorBy::Size => range,
@@ -80,8 +81,7 @@ impl Scale {
     /// What the scale is called, with its unit, and by what its values are multiplied to be in that unit.
     pub(super) fn label(&self) -> (String, f64) {
         let prefixes = [("", 1.0), ("m", 1e3), ("µ", 1e6), ("n", 1e9)];
-        let (prefix, factor) =
-            prefixes.into_iter().find(|(_, factor)| self.high * factor >= 1.0).unwrap_or(("", 1.0));
+        let (prefix, factor) = prefixes.into_iter().find(|(_, factor)| self.high * factor >= 1.0).unwrap_or(("", 1.0));
         match self.by {
             ColorBy::Species => ("shape".into(), 1.0),
             ColorBy::Speed => (format!("speed [{prefix}m/s]"), factor),
@@ -113,7 +113,8 @@ fn values(by: ColorBy, scene: &Scene, grains: &Snapshot) -> Option<Vec<Option<f6
 fn angles(scene: &Scene, grains: &Snapshot) -> Vec<Option<f64>> {
     let up = upwards(scene.simulation.gravity);
     let axes: Vec<Option<DVec3>> = scene.shapes.iter().map(|shape| symmetry_axis(&shape.shape)).collect();
-    let angle = |(shape, turn): (&usize, &glam::DQuat)| axes[*shape].map(|axis| (*turn * axis).dot(up).abs().min(1.0).acos());
+    let angle =
+        |(shape, turn): (&usize, &glam::DQuat)| axes[*shape].map(|axis| (*turn * axis).dot(up).abs().min(1.0).acos());
     grains.shapes.iter().zip(&grains.orientations).map(angle).collect()
 }
 

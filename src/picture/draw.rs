@@ -13,7 +13,7 @@ use super::occlusion::{Lamp, exposures};
 use super::outlines::outlines;
 use super::raster::{Buffer, Seen, rasterise};
 use super::shade::Samples;
-use super::sheets::{finite_extent, sheets};
+use super::sheets::{Sheet, finite_extent, sheets};
 use super::view::View;
 use super::{Picture, PictureError};
 use crate::engine::Snapshot;
@@ -23,7 +23,7 @@ use crate::scene::{CameraSettings, PICTURE_SIDE, Scene};
 const SAMPLES: usize = 2;
 const SMALL: u32 = 1_000_000;
 /// Width of the lines of walls, as a share of the size of letters.
-const LINE: f64 = 0.05;
+const LINE: f64 = 0.06;
 /// How far probes for close neighbours reach, and how wide the edges of shadows are, in radii of a usual grain.
 const REACH: f64 = 1.6;
 const SOFT: f64 = 0.5;
@@ -70,9 +70,7 @@ pub fn draw(scene: &Scene, grains: &Snapshot, t: f64, look: &Look) -> Result<Pic
     let scale = look.scale.clone().or_else(|| Scale::of(look.camera.color, scene, grains));
     let extent = look.extent.unwrap_or_else(|| Extent::of_scene(scene, grains, t));
     let sheets = sheets(scene, t, &extent);
-    // Planes stand out from what is on them, and shall be in view as well.
-    let extent = sheets.iter().fold(extent, |all, sheet| all.union(Extent::of(sheet.edges().into_iter().flatten())));
-    let extent = if extent.is_empty() { Extent::of([DVec3::NEG_ONE, DVec3::ONE]) } else { extent };
+    let content = content(look.extent.is_some(), &extent, scene, grains, &sheets);
     let side = if width * height <= SMALL { SAMPLES + 1 } else { SAMPLES };
     let [top, right] = margins(width, height, scene, scale.as_ref());
     let sides = DVec2::new(f64::from(width) - right, f64::from(height) - 0.4 * top);
@@ -81,7 +79,7 @@ pub fn draw(scene: &Scene, grains: &Snapshot, t: f64, look: &Look) -> Result<Pic
         start: DVec2::new(0.0, top) * side as f64,
         end: sides * side as f64,
     };
-    let view = camera(&look.camera, scene.simulation.gravity, &extent, &frame)?;
+    let view = camera(&look.camera, scene.simulation.gravity, &content, &frame)?;
     let usual = usual_radius(scene, grains);
     let mut meshes = Meshes::default();
     let up = upwards(scene.simulation.gravity);
@@ -103,6 +101,19 @@ pub fn draw(scene: &Scene, grains: &Snapshot, t: f64, look: &Look) -> Result<Pic
     let present = present(scene, grains);
     annotate(&mut bytes, (width, height), &title(&look.name, grains, t), scene, scale.as_ref(), &present)?;
     Ok(Picture::new(width, height, bytes))
+}
+
+/// Points whose hull holds all that shall be in view [m]. What is seen of a film is `given`, and depends on no time.
+fn content(given: bool, extent: &Extent, scene: &Scene, grains: &Snapshot, sheets: &[Sheet]) -> Vec<DVec3> {
+    let edges = || sheets.iter().flat_map(Sheet::edges).flatten();
+    let shown = if given { *extent } else { Extent::of_grains(scene, grains).intersection(*extent) };
+    let corners = if shown.is_empty() { Vec::new() } else { shown.corners().to_vec() };
+    let mut points: Vec<DVec3> = corners.into_iter().chain(edges()).filter(|point| point.is_finite()).collect();
+    if points.is_empty() {
+        let all = if extent.is_empty() { Extent::of([DVec3::NEG_ONE, DVec3::ONE]) } else { *extent };
+        points.extend(all.corners());
+    }
+    points
 }
 
 fn check(scene: &Scene, grains: &Snapshot, look: &Look) -> Result<(), PictureError> {

@@ -24,8 +24,8 @@ impl Film {
         let (across, down) = (side(width)?, side(height)?);
         let refused = |reason: String| PictureError::Write { path: path.into(), reason };
         let file = File::create(path).map_err(|error| refused(error.to_string()))?;
-        let mut encoder = gif::Encoder::new(BufWriter::new(file), across, down, &[])
-            .map_err(|error| refused(error.to_string()))?;
+        let mut encoder =
+            gif::Encoder::new(BufWriter::new(file), across, down, &[]).map_err(|error| refused(error.to_string()))?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(|error| refused(error.to_string()))?;
         // Viewers show frames of less than 2/100 s slowly.
         let delay = (100.0 / rate).round().clamp(2.0, f64::from(u16::MAX)) as u16;
@@ -38,7 +38,8 @@ impl Film {
         let (width, height) = (picture.width() as u16, picture.height() as u16);
         let mut frame = gif::Frame::from_rgb_speed(width, height, picture.bytes(), SPEED);
         frame.delay = self.delay;
-        let refused = |error: gif::EncodingError| PictureError::Write { path: self.path.clone(), reason: error.to_string() };
+        let refused =
+            |error: gif::EncodingError| PictureError::Write { path: self.path.clone(), reason: error.to_string() };
         self.encoder.write_frame(&frame).map_err(refused)
     }
 }

@@ -2,6 +2,7 @@
 
 use plotters::coord::Shift;
 use plotters::prelude::{BitMapBackend, DrawingArea, IntoDrawingArea, Rectangle, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor, ShapeStyle};
 
 use super::PictureError;
@@ -47,7 +48,7 @@ pub(super) fn annotate(
     let area = BitMapBackend::with_buffer(bytes, (width, height)).into_drawing_area();
     let letters = letter_size(width, height);
     let legend = Legend { area: &area, letters, left: f64::from(width) - margins(width, height, scene, scale)[1] };
-    legend.text(title, 1.2 * letters, 0.9 * letters, 1.15)?;
+    legend.text(title, 1.2 * letters, 1.4 * letters, 1.15)?;
     match scale {
         Some(scale) => legend.scale(scale, f64::from(height))?,
         None => legend.species(scene, present)?,
@@ -62,8 +63,10 @@ struct Legend<'a, 'b> {
 }
 
 impl Legend<'_, '_> {
+    /// A text that begins at `x`, with its middle at the height `y` [pixels].
     fn text(&self, text: &str, x: f64, y: f64, factor: f64) -> Result<(), PictureError> {
         let style = (font_name(), self.letters * factor).into_font().color(&LETTERS);
+        let style = style.pos(Pos::new(HPos::Left, VPos::Center));
         let drawn = self.area.draw(&Text::new(text.to_owned(), (x as i32, y as i32), style));
         drawn.map_err(|error| PictureError::Text(error.to_string()))
     }
@@ -82,7 +85,7 @@ impl Legend<'_, '_> {
             let square = [self.left, top, self.left + self.letters, top + self.letters];
             self.rectangle(square, RGBColor(red, green, blue).filled())?;
             let name: String = scene.shapes[shape].name.chars().take(14).collect();
-            self.text(&name, self.left + 1.5 * self.letters, top, 1.0)?;
+            self.text(&name, self.left + 1.5 * self.letters, top + 0.5 * self.letters, 1.0)?;
         }
         Ok(())
     }
@@ -91,7 +94,7 @@ impl Legend<'_, '_> {
     fn scale(&self, scale: &Scale, height: f64) -> Result<(), PictureError> {
         let (label, factor) = scale.label();
         let (top, bottom) = (0.2 * height, 0.8 * height);
-        self.text(&label, self.left, top - 2.0 * self.letters, 1.0)?;
+        self.text(&label, self.left, top - 1.4 * self.letters, 1.0)?;
         let right = self.left + 1.2 * self.letters;
         let at = |share: f64| bottom + (top - bottom) * share;
         for step in 0..STEPS {
@@ -105,7 +108,7 @@ impl Legend<'_, '_> {
         for mark in marks(scale.low * factor, scale.high * factor, whole) {
             let y = at(scale.share(mark / factor));
             self.rectangle([right, y, right + 0.35 * self.letters, y], LETTERS.stroke_width(1))?;
-            self.text(&short(mark), right + 0.6 * self.letters, y - 0.55 * self.letters, 0.9)?;
+            self.text(&short(mark), right + 0.6 * self.letters, y, 0.9)?;
         }
         Ok(())
     }

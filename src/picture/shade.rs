@@ -81,9 +81,8 @@ fn lit(albedo: Vec3, normal: Vec3, [open, sun]: Exposure, lamp: Vec3, up: Vec3) 
     // A little light passes even into closed corners: black holes would not read.
     let open = 0.12 + 0.88 * open * open;
     let sky = BELOW + (ABOVE - BELOW) * (0.5 + 0.5 * normal.dot(up));
-    let amount = LAMP * normal.dot(lamp).max(0.0) * sun * (0.35 + 0.65 * open)
-        + sky * open
-        + CAMERA * normal.z.max(0.0) * open;
+    let amount =
+        LAMP * normal.dot(lamp).max(0.0) * sun * (0.35 + 0.65 * open) + sky * open + CAMERA * normal.z.max(0.0) * open;
     let half = (lamp + Vec3::Z).normalize_or(Vec3::Z);
     let gloss = GLOSS * normal.dot(half).max(0.0).powf(GLOSS_POWER) * sun;
     albedo * amount + Vec3::splat(gloss)

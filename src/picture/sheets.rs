@@ -70,7 +70,9 @@ fn of_wall(wall: &Wall, t: f64, content: &Extent, planes: &[(DVec3, DVec3)]) -> 
         Pose::new(moved.apply(base), turn)
     };
     match &wall.geometry {
-        WallGeometry::Plane { .. } => plane(wall, t).and_then(|own| cut_plane(own, content, planes)).into_iter().collect(),
+        WallGeometry::Plane { .. } => {
+            plane(wall, t).and_then(|own| cut_plane(own, content, planes)).into_iter().collect()
+        }
         WallGeometry::Box { min, max, open } => {
             let sides = BoxSide::ALL.into_iter().filter(|side| !open.contains(side));
             sides.map(|side| box_side(side, *min, *max, &moved)).collect()

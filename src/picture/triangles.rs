@@ -145,15 +145,7 @@ impl<'a, S: Sample> Band<'a, S> {
         }
     }
 
-    fn put(
-        &mut self,
-        row: usize,
-        column: usize,
-        nearness: f32,
-        weights: [f32; 3],
-        normals: &[Vec3; 3],
-        item: &Item,
-    ) {
+    fn put(&mut self, row: usize, column: usize, nearness: f32, weights: [f32; 3], normals: &[Vec3; 3], item: &Item) {
         let index = row * self.width + column;
         if nearness <= self.nearness[index] {
             return;

@@ -68,9 +68,8 @@ impl View {
                 let scale = focal * nearness;
                 Vec3::new(self.center.x + local.x * scale, self.center.y - local.y * scale, nearness)
             }),
-            Lens::Parallel { scale, far } => (depth < far).then(|| {
-                Vec3::new(self.center.x + local.x * scale, self.center.y - local.y * scale, far - depth)
-            }),
+            Lens::Parallel { scale, far } => (depth < far)
+                .then(|| Vec3::new(self.center.x + local.x * scale, self.center.y - local.y * scale, far - depth)),
         }
     }
 

@@ -17,8 +17,8 @@ use super::shapes::{SHAPE, SHAPE_TYPES};
 use super::simulation::{CONTACT, SIMULATION};
 use super::walls::{WALL, WALL_TYPES};
 use super::{
-    BodySeed, CameraSettings, ContactSettings, Insertion, Material, MaterialPair, NamedShape, OutputSettings, Scene, SceneError,
-    SimulationSettings, Source, Wall,
+    BodySeed, CameraSettings, ContactSettings, Insertion, Material, MaterialPair, NamedShape, OutputSettings, Scene,
+    SceneError, SimulationSettings, Source, Wall,
 };
 
 impl Scene {
@@ -72,8 +72,19 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
         Ok(())
     })?;
     let source = Source::default();
-    let scene =
-        Scene { source, simulation, contact, materials, material_pairs, shapes, walls, bodies, insertions, output, camera };
+    let scene = Scene {
+        source,
+        simulation,
+        contact,
+        materials,
+        material_pairs,
+        shapes,
+        walls,
+        bodies,
+        insertions,
+        output,
+        camera,
+    };
     Ok((scene, files))
 }
 
