@@ -4,9 +4,13 @@ mod backend;
 mod bench;
 mod check;
 mod contacts;
+mod export;
+mod frame_choice;
 mod guarded;
 mod hunt;
 mod info;
+mod inspect;
+mod plot;
 mod render;
 mod run;
 mod table;
@@ -23,15 +27,20 @@ pub use backend::Backend;
 pub use bench::BenchArgs;
 pub use check::CheckArgs;
 pub use contacts::ContactsArgs;
+pub use export::ExportArgs;
+pub use frame_choice::FrameChoice;
 pub use hunt::HuntArgs;
 pub use info::InfoArgs;
-pub use render::{Choice, RenderArgs};
+pub use inspect::InspectArgs;
+pub use plot::PlotArgs;
+pub use render::RenderArgs;
 pub use run::{ResumeArgs, RunArgs};
 pub use validate::ValidateArgs;
 
 use crate::engine::EngineError;
 use crate::frames::FrameError;
 use crate::picture::PictureError;
+use crate::plots::PlotError;
 use crate::scene::SceneError;
 
 /// A discrete-element engine for convex grains.
@@ -52,8 +61,14 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run from its last checkpoint
     Resume(ResumeArgs),
+    /// Measure a packing: density, contacts, forces, stress, order, sizes
+    Inspect(InspectArgs),
+    /// Convert the frames of a run for other programs
+    Export(ExportArgs),
     /// Draw pictures of a run or of a scene, or make a film
     Render(RenderArgs),
+    /// Plot energies, density, contacts and forces of a run
+    Plot(PlotArgs),
     /// Run a scene on both back ends in lock-step and compare them pass by pass
     Validate(ValidateArgs),
     /// Measure how fast a scene runs, and where the time goes
@@ -176,6 +191,9 @@ pub enum CommandError {
     /// A picture that cannot be made.
     #[error(transparent)]
     Picture(#[from] PictureError),
+    /// A plot that cannot be made.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
     /// A scene has no frames to choose from.
     #[error(
         "{path} is a scene, which has no frames: leave --frame and --video out to draw its start, or give the folder of a \
@@ -183,6 +201,9 @@ pub enum CommandError {
         path = .0.display()
     )]
     NoFramesInScene(PathBuf),
+    /// One frame was needed.
+    #[error("a plot is of one frame, and {0} were asked for: give --frame first, last or the number of a step")]
+    OneFrame(usize),
     /// A film of no known form.
     #[error("{path}: a film needs an ending, as in {path}.gif or {path}.mp4", path = .0.display())]
     FilmEnding(PathBuf),
@@ -253,7 +274,10 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Check(args) => check::run(args),
         Command::Run(args) => run::run(args),
         Command::Resume(args) => run::resume(args),
+        Command::Inspect(args) => inspect::run(args),
+        Command::Export(args) => export::run(args),
         Command::Render(args) => render::run(args),
+        Command::Plot(args) => plot::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Info(args) => info::run(args),

@@ -4,8 +4,8 @@ use glam::{DVec3, Vec3};
 use plotters::style::RGBColor;
 use plotters::style::colors::colormaps::ViridisRGB;
 
-use super::axis::symmetry_axis;
 use super::camera::upwards;
+use crate::analysis::axis_of;
 use crate::engine::Snapshot;
 use crate::scene::{ColorBy, Scene};
 
@@ -112,7 +112,7 @@ fn values(by: ColorBy, scene: &Scene, grains: &Snapshot) -> Option<Vec<Option<f6
 /// The angle of each grain's axis to the vertical, from 0 to a right angle [rad].
 fn angles(scene: &Scene, grains: &Snapshot) -> Vec<Option<f64>> {
     let up = upwards(scene.simulation.gravity);
-    let axes: Vec<Option<DVec3>> = scene.shapes.iter().map(|shape| symmetry_axis(&shape.shape)).collect();
+    let axes: Vec<Option<DVec3>> = scene.shapes.iter().map(|shape| axis_of(&shape.shape)).collect();
     let angle =
         |(shape, turn): (&usize, &glam::DQuat)| axes[*shape].map(|axis| (*turn * axis).dot(up).abs().min(1.0).acos());
     grains.shapes.iter().zip(&grains.orientations).map(angle).collect()

@@ -35,7 +35,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod axis;
 mod camera;
 mod colors;
 mod draw;
@@ -56,7 +55,6 @@ mod text;
 mod triangles;
 mod view;
 
-pub use axis::symmetry_axis;
 pub use colors::{Scale, species_color};
 pub use draw::{Look, draw};
 pub use error::PictureError;

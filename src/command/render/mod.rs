@@ -1,6 +1,5 @@
 //! `packstone render`: pictures of a run or of a scene, and films.
 
-mod choose;
 mod film;
 mod views;
 
@@ -10,12 +9,11 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use glam::DVec3;
 
-use super::{CommandError, Outcome, print_text};
+use super::{CommandError, FrameChoice, Outcome, print_text};
 use crate::engine::{Options, Simulation};
 use crate::frames::RunFolder;
 use crate::picture::{Look, draw};
 use crate::scene::{ColorBy, PICTURE_SIDE, Scene, Viewpoint};
-pub use choose::Choice;
 use views::Views;
 
 /// What `packstone render` takes.
@@ -39,7 +37,7 @@ pub struct RenderArgs {
     pub input: PathBuf,
     /// Which frames: first, last, all, or the number of a step
     #[arg(long, value_name = "FRAME")]
-    pub frame: Option<Choice>,
+    pub frame: Option<FrameChoice>,
     /// What grains are coloured by
     #[arg(long, value_parser = PossibleValuesParser::new(ColorBy::NAMES.map(|(name, _)| name)))]
     pub color: Option<String>,
@@ -119,13 +117,13 @@ fn of_a_run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let folder = RunFolder::open(&args.input)?;
     let mut look = look(args, folder.scene());
     look.name = folder_name(&args.input).unwrap_or(look.name);
-    let choice = args.frame.unwrap_or(if args.video.is_some() { Choice::All } else { Choice::Last });
-    let steps = choice.of(&folder)?;
+    let choice = args.frame.unwrap_or(if args.video.is_some() { FrameChoice::All } else { FrameChoice::Last });
+    let steps = choice.steps(&folder)?;
     let mut views = Views { folder: &folder, look, steps };
     if let Some(video) = &args.video {
         return film::make(&mut views, video, args);
     }
-    if choice == Choice::All {
+    if choice == FrameChoice::All {
         let target = args.output.clone().unwrap_or_else(|| args.input.join("pictures"));
         let files = views.write_all(&target)?;
         print_text(&format!("{}  {} pictures\n", target.display(), files));
