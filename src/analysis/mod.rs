@@ -31,6 +31,7 @@ pub use order::Order;
 pub use packing::Packing;
 pub use profile::Slab;
 pub use sizes::{SizeStatistics, SpeciesSizes};
+pub use species::axis_of;
 pub use stress::Stress;
 pub use walls::WallForce;
 
