@@ -17,6 +17,7 @@ mod render;
 mod run;
 mod scenes;
 mod table;
+mod track;
 mod validate;
 
 use std::fs::File;
@@ -41,6 +42,7 @@ pub use plot::PlotArgs;
 pub use render::RenderArgs;
 pub use run::{ResumeArgs, RunArgs};
 pub use scenes::{NewArgs, ScenesArgs};
+pub use track::TrackArgs;
 pub use validate::ValidateArgs;
 
 use crate::engine::EngineError;
@@ -84,6 +86,8 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Measure a packing: density, contacts, forces, stress, order, sizes
     Inspect(InspectArgs),
+    /// Follow a bed through a run: height, slope of its surface, flow
+    Track(TrackArgs),
     /// Convert the frames of a run for other programs
     Export(ExportArgs),
     /// Draw pictures of a run or of a scene, or make a film
@@ -323,6 +327,7 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Run(args) => run::run(args, cli.manner),
         Command::Resume(args) => run::resume(args, cli.manner),
         Command::Inspect(args) => inspect::run(args),
+        Command::Track(args) => track::run(args),
         Command::Export(args) => export::run(args),
         Command::Validate(args) => validate::run(args, cli.manner),
         Command::Render(args) => render::run(args),
