@@ -41,8 +41,9 @@ pub(super) fn camera(
     };
     let basis = basis(back, not_along(up, back));
     let room = frame.end - frame.start;
-    // At zoom 1 the shorter side covers the field of view; in tangents per sample.
-    let slope = 2.0 * (0.5 * settings.field_of_view).tan() / room.min_element();
+    // At zoom 1 the shorter side of the sheet covers the field of view; in tangents per sample.
+    let shorter = frame.sheet[0].min(frame.sheet[1]) as f64;
+    let slope = 2.0 * (0.5 * settings.field_of_view).tan() / shorter;
     let half = room * 0.5 * slope * FILLED;
     let eye = match settings.viewpoint {
         Viewpoint::From(eye) => eye,

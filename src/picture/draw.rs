@@ -72,35 +72,48 @@ pub fn draw(scene: &Scene, grains: &Snapshot, t: f64, look: &Look) -> Result<Pic
     let sheets = sheets(scene, t, &extent);
     let content = content(look.extent.is_some(), &extent, scene, grains, &sheets);
     let side = if width * height <= SMALL { SAMPLES + 1 } else { SAMPLES };
-    let [top, right] = margins(width, height, scene, scale.as_ref());
-    let sides = DVec2::new(f64::from(width) - right, f64::from(height) - 0.4 * top);
-    let frame = Frame {
+    let frame = frame((width, height), side, margins(width, height, scene, scale.as_ref()));
+    let view = camera(&look.camera, scene.simulation.gravity, &content, &frame)?;
+    let colors = grain_colors(scale.as_ref(), scene, grains);
+    let thickness = (LINE * letter_size(width, height)).max(1.0) * side as f64;
+    let mut bytes = shoot(scene, grains, &view, &sheets, &colors, thickness as f32).develop(side);
+    annotate(&mut bytes, (width, height), &title(&look.name, grains, t), scene, scale.as_ref(), &grains.shapes)?;
+    Ok(Picture::new(width, height, bytes))
+}
+
+/// The part of the sheet that the scene shall be in, `side` samples to a pixel.
+fn frame((width, height): (u32, u32), side: usize, [top, right]: [f64; 2]) -> Frame {
+    let end = DVec2::new(f64::from(width) - right, f64::from(height) - 0.4 * top);
+    Frame {
         sheet: [width as usize * side, height as usize * side],
         start: DVec2::new(0.0, top) * side as f64,
-        end: sides * side as f64,
-    };
-    let view = camera(&look.camera, scene.simulation.gravity, &content, &frame)?;
+        end: end * side as f64,
+    }
+}
+
+/// All that the camera sees, sample by sample; lines are `thickness` wide [samples].
+fn shoot<'a>(
+    scene: &Scene,
+    grains: &Snapshot,
+    view: &'a View,
+    sheets: &[Sheet],
+    colors: &'a [[u8; 3]],
+    thickness: f32,
+) -> Samples<'a> {
     let usual = usual_radius(scene, grains);
-    let mut meshes = Meshes::default();
     let up = upwards(scene.simulation.gravity);
-    let lamp = Lamp::new(lamp_direction(&view, up), SOFT * usual, scene, grains, &mut meshes);
-    let buffer: Buffer<Seen> = rasterise(&view, scene, grains, &mut meshes);
-    let lines = outlines(&sheets, view.eye);
-    let thickness = (LINE * letter_size(width, height)).max(1.0) * side as f64;
-    let mut bytes = Samples {
-        view: &view,
-        buffer: &buffer,
-        exposures: &exposures(&view, &buffer, &lamp, (REACH * usual) as f32),
-        ink: &ink(&view, &buffer.nearness, &lines, thickness as f32),
-        colors: &grain_colors(scale.as_ref(), scene, grains),
-        glass: &Glass::new(&view, &lamp, &sheets),
-        lamp: lamp.towards,
+    let mut meshes = Meshes::default();
+    let lamp = Lamp::new(lamp_direction(view, up), SOFT * usual, scene, grains, &mut meshes);
+    let buffer: Buffer<Seen> = rasterise(view, scene, grains, &mut meshes);
+    Samples {
+        view,
+        exposures: exposures(view, &buffer, &lamp, (REACH * usual) as f32),
+        ink: ink(view, &buffer.nearness, &outlines(sheets, view.eye), thickness),
+        buffer,
+        colors,
+        glass: Glass::new(view, lamp, sheets),
         up,
     }
-    .develop(side);
-    let present = present(scene, grains);
-    annotate(&mut bytes, (width, height), &title(&look.name, grains, t), scene, scale.as_ref(), &present)?;
-    Ok(Picture::new(width, height, bytes))
 }
 
 /// Points whose hull holds all that shall be in view [m]. What is seen of a film is `given`, and depends on no time.
@@ -139,13 +152,6 @@ fn usual_radius(scene: &Scene, grains: &Snapshot) -> f64 {
     let mut radii: Vec<f64> = grains.shapes.iter().zip(&grains.scales).map(of).collect();
     let middle = radii.len() / 2;
     if radii.is_empty() { 1.0 } else { *radii.select_nth_unstable_by(middle, f64::total_cmp).1 }
-}
-
-/// Which shapes of the scene are in the picture.
-fn present(scene: &Scene, grains: &Snapshot) -> Vec<bool> {
-    let mut present = vec![false; scene.shapes.len()];
-    grains.shapes.iter().for_each(|shape| present[*shape] = true);
-    present
 }
 
 fn title(name: &str, grains: &Snapshot, t: f64) -> String {

@@ -27,13 +27,14 @@ struct Pane {
 /// All walls before the camera.
 pub(super) struct Glass<'a> {
     view: &'a View,
-    lamp: &'a Lamp,
+    /// The light that falls on them.
+    pub lamp: Lamp,
     panes: Vec<Pane>,
 }
 
 impl<'a> Glass<'a> {
     /// The sheets as the camera sees them.
-    pub fn new(view: &'a View, lamp: &'a Lamp, sheets: &[Sheet]) -> Self {
+    pub fn new(view: &'a View, lamp: Lamp, sheets: &[Sheet]) -> Self {
         let panes = sheets.iter().map(|sheet| Pane { cover: cover(view, sheet), sheet: sheet.clone() }).collect();
         Self { view, lamp, panes }
     }

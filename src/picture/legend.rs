@@ -7,7 +7,8 @@ use plotters::style::{Color, IntoFont, RGBColor, ShapeStyle};
 
 use super::PictureError;
 use super::colors::{Scale, species_color};
-use super::text::font_name;
+use super::text::{font_name, short};
+use crate::analysis::axis_of;
 use crate::scene::{ColorBy, Scene};
 
 /// Colour of letters.
@@ -43,15 +44,17 @@ pub(super) fn annotate(
     title: &str,
     scene: &Scene,
     scale: Option<&Scale>,
-    present: &[bool],
+    shapes: &[usize],
 ) -> Result<(), PictureError> {
+    let mut present = vec![false; scene.shapes.len()];
+    shapes.iter().for_each(|shape| present[*shape] = true);
     let area = BitMapBackend::with_buffer(bytes, (width, height)).into_drawing_area();
     let letters = letter_size(width, height);
     let legend = Legend { area: &area, letters, left: f64::from(width) - margins(width, height, scene, scale)[1] };
     legend.text(title, 1.2 * letters, 1.4 * letters, 1.15)?;
     match scale {
-        Some(scale) => legend.scale(scale, f64::from(height))?,
-        None => legend.species(scene, present)?,
+        Some(scale) => legend.scale(scale, f64::from(height), without_value(scale, scene, &present))?,
+        None => legend.species(scene, &present)?,
     }
     area.present().map_err(|error| PictureError::Text(error.to_string()))
 }
@@ -78,7 +81,7 @@ impl Legend<'_, '_> {
 
     /// A square of its colour and the name of each shape that is there.
     fn species(&self, scene: &Scene, present: &[bool]) -> Result<(), PictureError> {
-        let shown = (0..scene.shapes.len()).filter(|shape| present.get(*shape) == Some(&true));
+        let shown = (0..scene.shapes.len()).filter(|shape| present[*shape]);
         for (row, shape) in shown.take(MOST_NAMES).enumerate() {
             let top = (4.0 + 1.9 * row as f64) * self.letters;
             let [red, green, blue] = species_color(shape);
@@ -90,8 +93,8 @@ impl Legend<'_, '_> {
         Ok(())
     }
 
-    /// A bar of all colours with marks.
-    fn scale(&self, scale: &Scale, height: f64) -> Result<(), PictureError> {
+    /// A bar of all colours with marks, and a note if some grains have no value.
+    fn scale(&self, scale: &Scale, height: f64, some_without: bool) -> Result<(), PictureError> {
         let (label, factor) = scale.label();
         let (top, bottom) = (0.2 * height, 0.8 * height);
         self.text(&label, self.left, top - 1.4 * self.letters, 1.0)?;
@@ -104,36 +107,40 @@ impl Legend<'_, '_> {
             self.rectangle([self.left, at(to), right, at(from)], RGBColor(red, green, blue).filled())?;
         }
         self.rectangle([self.left, top, right, bottom], LETTERS.stroke_width(1))?;
-        let whole = scale.by == ColorBy::Coordination;
-        for mark in marks(scale.low * factor, scale.high * factor, whole) {
+        for mark in marks(scale.low * factor, scale.high * factor, scale.by) {
             let y = at(scale.share(mark / factor));
             self.rectangle([right, y, right + 0.35 * self.letters, y], LETTERS.stroke_width(1))?;
             self.text(&short(mark), right + 0.6 * self.letters, y, 0.9)?;
+        }
+        if some_without {
+            self.text("grey: no axis", self.left, bottom + 1.5 * self.letters, 0.9)?;
         }
         Ok(())
     }
 }
 
+/// Whether a shape that is there has no value on the scale: a ball has no orientation.
+fn without_value(scale: &Scale, scene: &Scene, present: &[bool]) -> bool {
+    let mut shapes = scene.shapes.iter().zip(present).filter(|(_, present)| **present);
+    scale.by == ColorBy::Orientation && shapes.any(|(named, _)| axis_of(&named.shape).is_none())
+}
+
 /// Round values from `low` to `high`; the ends are among them where there is nothing between.
-fn marks(low: f64, high: f64, whole: bool) -> Vec<f64> {
+fn marks(low: f64, high: f64, by: ColorBy) -> Vec<f64> {
     let rough = (high - low) / MARKS;
     if rough <= 0.0 || !rough.is_finite() {
         return vec![low];
     }
     let power = 10f64.powf(rough.log10().floor());
     let round = [1.0, 2.0, 5.0, 10.0].into_iter().map(|k| k * power).find(|step| *step >= rough).unwrap_or(rough);
-    let step = if whole { round.max(1.0) } else { round };
+    let step = match by {
+        ColorBy::Coordination => round.max(1.0),
+        // Degrees have round values of their own.
+        ColorBy::Orientation => 15.0,
+        _ => round,
+    };
     let first = (low / step - 1e-9).ceil() as i64;
     (first..).map(|k| k as f64 * step).take_while(|mark| *mark <= high + 1e-9 * step).collect()
-}
-
-/// A number with as few digits as it takes.
-fn short(value: f64) -> String {
-    if value == 0.0 {
-        return "0".into();
-    }
-    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
-    if (1e-3..1e5).contains(&rounded.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
 }
 
 #[cfg(test)]
@@ -142,16 +149,11 @@ mod tests {
 
     #[test]
     fn marks_are_round_and_within() {
-        assert_eq!(marks(0.0, 1.0, false), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
-        assert_eq!(marks(3.0, 3.0, false), [3.0]);
-        assert_eq!(marks(0.0, 2.0, true), [0.0, 1.0, 2.0]);
-        assert_eq!(marks(0.0, 0.0, true), [0.0]);
-        let some = marks(8.1, 12.3, false);
+        assert_eq!(marks(0.0, 1.0, ColorBy::Speed), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
+        assert_eq!(marks(3.0, 3.0, ColorBy::Speed), [3.0]);
+        assert_eq!(marks(0.0, 2.0, ColorBy::Coordination), [0.0, 1.0, 2.0]);
+        assert_eq!(marks(0.0, 0.0, ColorBy::Coordination), [0.0]);
+        let some = marks(8.1, 12.3, ColorBy::Speed);
         assert!(some.iter().all(|mark| (8.1..=12.3).contains(mark)) && some.len() > 2, "{some:?}");
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        assert_eq!([0.0, 0.6000000000000001, 2e-7, 120.0].map(short), ["0", "0.6", "2e-7", "120"]);
     }
 }

@@ -61,4 +61,4 @@ pub use error::PictureError;
 pub use extent::Extent;
 pub use film::Film;
 pub use image::Picture;
-pub(crate) use text::font_name;
+pub(crate) use text::{font_name, short};

@@ -26,18 +26,16 @@ pub(super) struct Samples<'a> {
     /// The camera.
     pub view: &'a View,
     /// What each sample shows.
-    pub buffer: &'a Buffer<Seen>,
+    pub buffer: Buffer<Seen>,
     /// What light reaches it.
-    pub exposures: &'a [Exposure],
+    pub exposures: Vec<Exposure>,
     /// Which have a line.
-    pub ink: &'a [bool],
+    pub ink: Vec<bool>,
     /// Colours of grains.
     pub colors: &'a [[u8; 3]],
     /// Walls.
-    pub glass: &'a Glass<'a>,
-    /// Unit vectors to the lamp and upwards, in the world.
-    pub lamp: DVec3,
-    /// Upwards.
+    pub glass: Glass<'a>,
+    /// Unit vector upwards in the world.
     pub up: DVec3,
 }
 
@@ -47,7 +45,7 @@ impl Samples<'_> {
         let (width, height) = (self.view.width / side, self.view.height / side);
         let albedos: Vec<Vec3> = self.colors.iter().map(|color| linear(*color)).collect();
         let turn = self.view.turn();
-        let (lamp, up) = (turn * self.lamp.as_vec3(), turn * self.up.as_vec3());
+        let (lamp, up) = (turn * self.glass.lamp.towards.as_vec3(), turn * self.up.as_vec3());
         let mut bytes = vec![0; width * height * 3];
         bytes.par_chunks_mut(width * 3).enumerate().for_each(|(row, line)| {
             for (column, pixel) in line.chunks_exact_mut(3).enumerate() {

@@ -184,15 +184,14 @@ impl Sheet {
             Self::Round { frame, radius, slope, ends } => {
                 let back = frame.orientation.conjugate();
                 let (o, d) = (back * (origin - frame.position), back * ray);
-                let found = crossings(o, d, *radius, *slope).map(|distance| {
+                crossings(o, d, *radius, *slope).map(|distance| {
                     let distance = distance?;
                     let p = o + d * distance;
                     let width = radius + slope * p.z;
                     let hit = distance > 0.0 && p.z >= ends[0] && p.z <= ends[1] && width >= 0.0;
                     let inward = DVec3::new(-p.x, -p.y, slope * width).normalize_or(DVec3::Z);
                     hit.then(|| (distance, frame.orientation * inward))
-                });
-                found
+                })
             }
         }
     }

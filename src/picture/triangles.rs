@@ -71,7 +71,7 @@ impl<'a, S: Sample> Band<'a, S> {
         let (left, right) = (low.x.floor().max(0.0), high.x.ceil().min(self.width as f32));
         let top = (low.y - self.top as f32).floor().max(0.0);
         let bottom = (high.y - self.top as f32).ceil().min(self.rows() as f32);
-        (left < right && top < bottom).then(|| [left as usize, top as usize, right as usize, bottom as usize])
+        (left < right && top < bottom).then_some([left as usize, top as usize, right as usize, bottom as usize])
     }
 
     /// Draws a grain, if anything of it can be seen.

@@ -13,6 +13,7 @@
 mod chart;
 mod energies;
 mod packing;
+mod paint;
 mod series;
 
 use std::fs;

@@ -13,7 +13,7 @@ fn chart(title: &str, at: &str, x: &str, y: &str, style: Style, points: Vec<(f64
 /// Packing fraction of slabs, each given with its heights [m]: height upwards, as it stands.
 pub fn packing_by_height(slabs: &[([f64; 2], f64)], at: &str) -> Chart {
     let steps = slabs.iter().flat_map(|([low, high], fraction)| [(*fraction, *low), (*fraction, *high)]);
-    chart("Packing fraction by height", at, "packing fraction", "height [m]", Style::Outline, steps.collect())
+    chart("Packing fraction by height", at, "packing fraction", "height [m]", Style::Steps, steps.collect())
 }
 
 /// How many grains have 0, 1, 2 and so on contacts.
