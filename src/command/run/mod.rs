@@ -1,5 +1,6 @@
 //! `packstone run` and `packstone resume`: a scene, from its start or from its last checkpoint.
 
+mod closing;
 mod drive;
 mod folder;
 mod progress;
