@@ -8,15 +8,17 @@ mod device;
 mod error;
 mod grains;
 mod hash;
-mod insert;
+pub mod insert;
 mod kinds;
 pub mod lockstep;
+pub mod meddle;
 mod on_device;
 pub mod schedule;
 mod setup;
 mod simulation;
 mod step;
 mod time_step;
+mod tries;
 mod wall_contacts;
 
 pub use device::Tally;
