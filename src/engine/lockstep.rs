@@ -46,11 +46,11 @@ impl Lockstep {
         (self.run.grains.len(), self.run.step)
     }
 
-    /// One step, pass by pass. `meddle` may change what the device is seen to have done in a pass: tests use it to see that
-    /// every change is reported.
+    /// One step, pass by pass. `meddle` may change what the device is seen to have done in a pass, and tells whether it has:
+    /// tests use it to see that every change is reported.
     pub fn step(
         &mut self,
-        mut meddle: impl FnMut(&'static str, &mut Simulation),
+        mut meddle: impl FnMut(&'static str, &mut Simulation) -> bool,
     ) -> Result<Vec<Comparison>, EngineError> {
         let mut device = self.run.device.take().ok_or_else(device_error)?;
         let result = self.step_on(&mut device, &mut meddle);
@@ -61,7 +61,7 @@ impl Lockstep {
     fn step_on(
         &mut self,
         device: &mut Device,
-        meddle: &mut impl FnMut(&'static str, &mut Simulation),
+        meddle: &mut impl FnMut(&'static str, &mut Simulation) -> bool,
     ) -> Result<Vec<Comparison>, EngineError> {
         self.fetch(device)?;
         let mut found = Vec::new();
@@ -91,11 +91,12 @@ impl Lockstep {
                 }
                 _ => {}
             }
-            // What is meddled with is seen by the comparison alone.
-            let rebuild = self.run.rebuild;
-            meddle(pass.name, &mut self.run);
+            let meddled = meddle(pass.name, &mut self.run);
             found.extend(compare(pass.name, &self.twin, &self.run, &before, &self.tolerances));
-            self.run.rebuild = rebuild;
+            if meddled {
+                // It is for the comparison alone.
+                self.fetch(device)?;
+            }
         }
         self.run.rebuild = false;
         Ok(found)
@@ -105,14 +106,14 @@ impl Lockstep {
     fn insert(
         &mut self,
         device: &mut Device,
-        meddle: &mut impl FnMut(&'static str, &mut Simulation),
+        meddle: &mut impl FnMut(&'static str, &mut Simulation) -> bool,
     ) -> Result<Vec<Comparison>, EngineError> {
         let before = self.mirror();
         self.twin.inserters.clone_from(&self.run.inserters);
         self.run.watched = Some(Watched::default());
         self.run.insert_on(device)?;
         insert(&mut self.twin)?;
-        meddle("insert", &mut self.run);
+        let _ = meddle("insert", &mut self.run);
         Ok(compare("insert", &self.twin, &self.run, &before, &self.tolerances))
     }
 

@@ -48,7 +48,7 @@ pub enum Meddling {
         /// Which of both.
         blocked: bool,
     },
-    /// Shifts the newest grain by so much of the smallest radius.
+    /// Shifts the first new grain by so much of the smallest radius.
     NewGrain(f64),
 }
 
@@ -60,7 +60,9 @@ impl Simulation {
         match how {
             Meddling::Body(body, by) => self.shift_body(body, by),
             Meddling::NewGrain(by) => {
-                self.grains.poses.last_mut().is_some_and(|pose| changed(&mut pose.position.x, |x| x + by * size))
+                let present = self.watched.iter().flat_map(|watched| &watched.trials).map(|trial| trial.present).min();
+                let mut new = self.grains.poses.iter_mut().skip(present.unwrap_or(usize::MAX));
+                new.next().is_some_and(|pose| changed(&mut pose.position.x, |x| x + by * size))
             }
             Meddling::Forces(factor) => {
                 self.outcomes.iter_mut().for_each(|outcome| outcome.forces.force *= factor);

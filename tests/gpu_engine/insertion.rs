@@ -1,15 +1,49 @@
 //! Grains that come in: where they come in is asked of the GPU, and they are the same as on the processor.
 
+use packstone::engine::lockstep::Lockstep;
 use packstone::engine::{GpuOptions, Simulation};
 use packstone::scene::Scene;
 
 use super::{on_cpu, on_gpu, parsed, rain};
 
-/// Grains of three shapes and all sizes, more than there is room for, that want to come in at once; and balls from elsewhere.
+/// Shapes beside those of the rain, so that all families are there.
+const ROUND: &str = "
+[[shape]]
+name = \"egg\"
+material = \"stone\"
+type = \"ellipsoid\"
+radii = [0.006, 0.005, 0.003]
+[[shape]]
+name = \"pill\"
+material = \"stone\"
+type = \"capsule\"
+radius = 0.003
+half_height = 0.004
+[[shape]]
+name = \"drum\"
+material = \"stone\"
+type = \"cylinder\"
+radius = 0.004
+half_height = 0.004
+[[shape]]
+name = \"pebble\"
+material = \"stone\"
+type = \"superquadric\"
+radii = [0.005, 0.004, 0.004]
+exponents = [4, 3]
+";
+
+/// Grains of all shapes and many sizes, more than there is room for, that want to come in at once; and balls from elsewhere.
 fn rush() -> Scene {
+    let more = "{ shape = \"wedge\" }, { shape = \"egg\" }, { shape = \"pill\" }, { shape = \"drum\" }, { shape = \"pebble\" }]";
+    let balls = "[[insertion]]\nregion = { type = \"sphere\", center = [0, 0, 0.065], radius = 0.02 }\ntotal = 5\n\
+                 shape = \"ball\"\nsize = 0.5\n[output]";
     let text = include_str!("../scenes/rain.toml")
         .replace("total = 24\nuntil = 0.08", "total = 400")
-        .replace("[output]", "[[insertion]]\nregion = { type = \"sphere\", center = [0, 0, 0.065], radius = 0.02 }\ntotal = 5\nshape = \"ball\"\nsize = 0.5\n[output]");
+        .replace("min = 0.8, max = 1.2", "min = 0.3, max = 0.5")
+        .replacen("[[wall]]", &format!("{ROUND}[[wall]]"), 1)
+        .replace("{ shape = \"wedge\" }]", more)
+        .replace("[output]", balls);
     parsed(&text)
 }
 
@@ -37,6 +71,17 @@ fn a_rush_fills_the_region_with_the_same_grains() {
     assert_eq!(told.grains, expected.grains);
     let (a, b) = (told.energies.flows.inserted, expected.energies.flows.inserted);
     assert!((a / b - 1.0).abs() < 1e-9, "inserted {a} J, not {b} J");
+}
+
+#[test]
+fn every_try_in_a_crowd_is_judged_alike() {
+    let mut both = Lockstep::new(&rush(), GpuOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let found = both.step(|_, _| false).expect("a step");
+    assert!(found.iter().all(|found| found.offenders == 0), "{found:?}");
+    let tries = found.iter().find(|found| found.quantity == "blocked tries").map_or(0, |found| found.elements);
+    let grains = found.iter().find(|found| found.quantity == "new grains").map_or(0, |found| found.elements);
+    println!("{tries} tries compared, {grains} grains came in");
+    assert!(tries > 2000 && grains > 80, "{tries} tries, {grains} grains");
 }
 
 #[test]
