@@ -1,6 +1,6 @@
 //! The facade: a scene, stepped.
 
-use glam::DVec3;
+use std::ops::ControlFlow;
 
 use super::contacts::{PairMemory, PairOutcome};
 use super::device::Device;
@@ -149,6 +149,23 @@ impl Simulation {
         Ok(report)
     }
 
+    /// Runs up to step `end`, and after every batch of so many steps calls `watch` with the run and its report: to look, to
+    /// write, or to end it early by [`ControlFlow::Break`]. On a GPU the grains are brought to the host for each call.
+    pub fn drive(
+        &mut self,
+        end: u64,
+        batch: u64,
+        mut watch: impl FnMut(&Self, &StepReport) -> ControlFlow<()>,
+    ) -> Result<StepReport, EngineError> {
+        while self.step < end {
+            let report = self.step((end - self.step).min(batch.max(1)))?;
+            if watch(self, &report).is_break() {
+                break;
+            }
+        }
+        Ok(self.report())
+    }
+
     /// The scene.
     pub fn scene(&self) -> &Scene {
         &self.scene
@@ -255,12 +272,6 @@ impl Simulation {
             hash.vector(contact.spring);
         }
         hash.value()
-    }
-
-    /// Whether a point of the world is on the free side of all walls.
-    pub fn is_free(&self, point: DVec3) -> bool {
-        let time = self.time();
-        self.surfaces.iter().all(|surface| surface.contains(&surface.at(time), point))
     }
 
     /// How far the fastest point of a moving wall may have gone since the last rebuild [m].
