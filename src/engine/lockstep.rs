@@ -36,6 +36,11 @@ impl Lockstep {
         Ok(())
     }
 
+    /// How many steps ahead, fewer than `most`, a grain is due next.
+    pub fn steps_to_insertion(&self, most: u64) -> Option<u64> {
+        (0..most).find(|ahead| self.run.grain_is_due(self.run.step + ahead))
+    }
+
     /// The name of the GPU.
     pub fn adapter(&self) -> &str {
         self.run.adapter().map_or("no GPU", |adapter| &adapter.name)
