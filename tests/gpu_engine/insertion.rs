@@ -30,7 +30,8 @@ name = \"pebble\"
 material = \"stone\"
 type = \"superquadric\"
 radii = [0.005, 0.004, 0.004]
-exponents = [4, 3]
+n1 = 4
+n2 = 3
 ";
 
 /// Grains of all shapes and many sizes, more than there is room for, that want to come in at once; and balls from elsewhere.
