@@ -38,6 +38,7 @@ pub mod command;
 pub mod contact;
 pub mod engine;
 pub mod force;
+pub mod frames;
 pub mod gpu;
 pub mod integrate;
 pub mod judge;

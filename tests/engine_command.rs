@@ -150,7 +150,8 @@ fn a_run_leaves_all_its_files() {
     assert_eq!(summary["largest_overlap"].as_f64(), Some(peak));
 
     let names: Vec<String> = place.snapshots("rain").into_iter().map(|(name, _)| name).collect();
-    let expected: Vec<String> = (0..=6).map(|k| format!("{:010}.csv", 1000 * k)).collect();
+    let tables = |k: u32| ["-contacts.csv", ".csv"].map(|ending| format!("{:010}{ending}", 1000 * k));
+    let expected: Vec<String> = (0..=6).flat_map(tables).collect();
     assert_eq!(names, expected);
 }
 
@@ -226,11 +227,14 @@ fn rows_after_the_checkpoint_are_cut_off() {
     let late = place.read("whole/series.csv");
     place.write("parts/series.csv", &late[..late.len() - 7]);
     place.write("parts/snapshots/0000002900.csv", "late");
+    place.write("parts/snapshots/0000002950-contacts.csv", "later");
     place.write("parts/snapshots/notes.txt", "mine");
     place.hash(&["resume", "parts", "--steps", "1000"]);
     assert_eq!(place.read("parts/series.csv"), late);
     let names: Vec<String> = place.snapshots("parts").into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["0000000000.csv", "0000001000.csv", "0000002000.csv", "0000003000.csv", "notes.txt"]);
+    let tables = |k: u32| ["-contacts.csv", ".csv"].map(|ending| format!("{:010}{ending}", 1000 * k));
+    let expected: Vec<String> = (0..=3).flat_map(tables).chain(["notes.txt".to_owned()]).collect();
+    assert_eq!(names, expected);
 }
 
 #[test]

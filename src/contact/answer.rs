@@ -102,6 +102,18 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::VertexVertex,
+        Self::VertexEdge,
+        Self::VertexFace,
+        Self::EdgeEdge,
+        Self::ParallelEdges,
+        Self::EdgeFace,
+        Self::FaceFace,
+        Self::Smooth,
+    ];
+
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {

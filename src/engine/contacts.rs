@@ -43,7 +43,12 @@ impl PairDetector {
         Self { minkowski: Minkowski::with_gap_limit(0.0), axisymmetric }
     }
 
-    fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
+    /// See [`Minkowski::patch_depth`].
+    pub fn set_patch_depth(&mut self, share: f64) {
+        self.minkowski.patch_depth = share;
+    }
+
+    pub fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
         match (&mut self.axisymmetric, a.shape, b.shape) {
             (Some(detector), Shape::Cylinder(_), Shape::Cylinder(_)) => detector.detect(a, b, warm),
             _ => self.minkowski.detect(a, b, warm),
@@ -138,7 +143,7 @@ pub(super) fn pair_forces(
     let (a, b) =
         (Body { shape: &kind_a.shape, pose: grains.poses[i] }, Body { shape: &kind_b.shape, pose: grains.poses[j] });
     let law = law(kind_a.material, kind_b.material);
-    detector.minkowski.patch_depth = law.patch_depth();
+    detector.set_patch_depth(law.patch_depth());
     let found = detector.detect(&a, &b, &mut memory.warm)?;
     if found.overlap <= 0.0 && !memory.contact.touching {
         return Ok(PairOutcome::default());

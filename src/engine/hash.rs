@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 
 /// FNV-1a over 64-bit words.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StateHash(u64);
+pub(crate) struct StateHash(u64);
 
 impl Default for StateHash {
     fn default() -> Self {
@@ -17,6 +17,11 @@ impl StateHash {
         for byte in word.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
+    }
+
+    /// A text, byte by byte.
+    pub fn text(&mut self, text: &str) {
+        text.bytes().for_each(|byte| self.word(u64::from(byte)));
     }
 
     pub fn vector(&mut self, v: DVec3) {

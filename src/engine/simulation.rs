@@ -1,6 +1,8 @@
 //! The facade: a scene, stepped.
 
-use glam::{DQuat, DVec3};
+use std::ops::ControlFlow;
+
+use glam::DVec3;
 
 use super::contacts::{PairMemory, PairOutcome};
 use super::device::Device;
@@ -11,7 +13,6 @@ use super::{EngineError, Grains, Kinds};
 use crate::broad::{BroadPhase, WorldBox};
 use crate::force::Law;
 use crate::gpu::Checks;
-use crate::integrate::angular_velocity;
 use crate::observe::{Energies, Ledger};
 use crate::scene::Scene;
 use crate::walls::Surface;
@@ -100,28 +101,6 @@ pub struct Stretch {
     pub particle_steps: u64,
 }
 
-/// The grains at one instant, as arrays in the order of their ids. Positions and turns are those of the frames in which
-/// the scene gives the shapes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Snapshot {
-    /// Numbers for life.
-    pub ids: Vec<u64>,
-    /// Indices of the scene's shapes.
-    pub shapes: Vec<usize>,
-    /// Sizes, as factors of the scene's shapes.
-    pub scales: Vec<f64>,
-    /// Positions [m].
-    pub positions: Vec<DVec3>,
-    /// Turns from the shapes' frames to the world.
-    pub orientations: Vec<DQuat>,
-    /// Velocities of the centres of mass [m/s].
-    pub velocities: Vec<DVec3>,
-    /// Angular velocities in the world [rad/s].
-    pub angular_velocities: Vec<DVec3>,
-    /// Contacts of each grain, with grains and walls.
-    pub coordination: Vec<u32>,
-}
-
 /// A scene that runs.
 pub struct Simulation {
     pub(super) scene: Scene,
@@ -167,6 +146,23 @@ impl Simulation {
         let report = self.stretch(steps)?.report;
         self.fetch()?;
         Ok(report)
+    }
+
+    /// Runs up to step `end`, and after every batch of so many steps calls `watch` with the run and its report: to look, to
+    /// write, or to end it early by [`ControlFlow::Break`]. On a GPU the grains are brought to the host for each call.
+    pub fn drive(
+        &mut self,
+        end: u64,
+        batch: u64,
+        mut watch: impl FnMut(&Self, &StepReport) -> ControlFlow<()>,
+    ) -> Result<StepReport, EngineError> {
+        while self.step < end {
+            let report = self.step((end - self.step).min(batch.max(1)))?;
+            if watch(self, &report).is_break() {
+                break;
+            }
+        }
+        Ok(self.report())
     }
 
     /// The scene.
@@ -254,39 +250,6 @@ impl Simulation {
             sum.tangential += contact.tangential;
         }
         sum
-    }
-
-    /// The grains as arrays.
-    pub fn snapshot(&self) -> Snapshot {
-        let mut snapshot = Snapshot { ids: self.grains.ids.clone(), ..Snapshot::default() };
-        for body in 0..self.grains.len() {
-            let kind = self.kinds.get(self.grains.kinds[body]);
-            let (pose, motion) = (self.grains.poses[body], self.grains.motions[body]);
-            let given = kind.given_pose(&pose);
-            snapshot.shapes.push(kind.species);
-            snapshot.scales.push(kind.scale);
-            snapshot.positions.push(given.position);
-            snapshot.orientations.push(given.orientation);
-            snapshot.velocities.push(motion.velocity);
-            let spin = angular_velocity(pose.orientation, motion.momentum, kind.inertia.moments);
-            snapshot.angular_velocities.push(spin);
-        }
-        snapshot.coordination = self.coordination();
-        snapshot
-    }
-
-    /// Contacts of each grain.
-    fn coordination(&self) -> Vec<u32> {
-        let mut counts = vec![0; self.grains.len()];
-        for (pair, outcome) in self.broad.pairs().iter().zip(&self.outcomes) {
-            if outcome.overlap > 0.0 {
-                pair.iter().for_each(|body| counts[*body as usize] += 1);
-            }
-        }
-        for (link, outcome) in self.walls.iter().zip(&self.wall_outcomes) {
-            counts[link.key[0] as usize] += outcome.touching;
-        }
-        counts
     }
 
     /// A number that is the same for equal states, bit by bit.

@@ -14,16 +14,18 @@ pub(super) const PARTICLES: &[Key] = &[
     key("shape", "the name of a shape, for a file without a column of shapes"),
 ];
 
-/// Columns that a file may have, in groups that come together or not at all. Snapshots of a run have the last two;
-/// nothing is read from them.
-pub(super) const COLUMNS: [&[&str]; 8] = [
+/// Columns that a file may have, in groups that come together or not at all. Frames of a run have the last three; nothing
+/// is read from them.
+pub(super) const COLUMNS: [&[&str]; 10] = [
     &["shape"],
     &["x", "y", "z"],
     &["qw", "qx", "qy", "qz"],
     &["vx", "vy", "vz"],
     &["wx", "wy", "wz"],
     &["scale"],
+    &["fixed"],
     &["id"],
+    &["fx", "fy", "fz"],
     &["coordination"],
 ];
 
@@ -171,6 +173,7 @@ impl Columns {
             orientation: self.read_orientation(row)?,
             velocity: self.vector(row, ["vx", "vy", "vz"])?,
             angular_velocity: self.vector(row, ["wx", "wy", "wz"])?,
+            fixed: self.read_fixed(row)?,
             line: row.line,
             ..BodySeed::at(shape, self.vector(row, ["x", "y", "z"])?)
         })
@@ -187,6 +190,22 @@ impl Columns {
             kind: grains.names.kind(),
             advice: grains.names.advice(name).into(),
         })
+    }
+
+    /// Whether the grain stays where it is; then it has no velocity.
+    fn read_fixed(&self, row: &Row) -> Result<bool, SceneError> {
+        let Some(column) = self.index("fixed") else { return Ok(false) };
+        let moves = |names| self.vector(row, names).map(|velocity| velocity != DVec3::ZERO);
+        match row.cells[column] {
+            "0" | "false" => Ok(false),
+            "1" | "true" if moves(["vx", "vy", "vz"])? || moves(["wx", "wy", "wz"])? => {
+                Err(row.refuse_cell(column, "fixed", "contradicts its velocity; give a fixed grain none"))
+            }
+            "1" | "true" => Ok(true),
+            _ => {
+                Err(row.refuse_cell(column, "fixed", "is neither 0 nor 1; write 1 for a grain that stays where it is"))
+            }
+        }
     }
 
     fn read_orientation(&self, row: &Row) -> Result<DQuat, SceneError> {

@@ -9,7 +9,7 @@ use super::slots::{MAX_CONTACTS, WallWarm, assign};
 use super::surface::{Form, Revolved, Surface, SurfacePose};
 use super::view::Grain;
 use crate::bodies::{Cylinder, HalfSpace, Pose, Shape};
-use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
+use crate::contact::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
 
 /// A contact of a grain with a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,8 @@ pub struct WallContact {
     pub velocity: DVec3,
     /// Root mean square size of the touching feature [m]; 0 for a point.
     pub patch: f64,
+    /// Which features meet; a tube or cone is taken as its tangent plane.
+    pub kind: Kind,
     /// Whether the answer is settled, or only bounded.
     pub status: Status,
 }
@@ -218,6 +220,8 @@ impl WallDetector {
                 c2,
                 velocity,
                 patch: 0.0,
+                // A round edge: its normals fan out, and it meets the grain at a point.
+                kind: Kind::Smooth,
                 status,
             }));
         }
@@ -238,6 +242,7 @@ fn in_slot(slot: u8, contact: &Contact, at: &SurfacePose) -> WallContact {
         c2: contact.c2,
         velocity: at.displacement.velocity_at(contact.point),
         patch: contact.patch,
+        kind: contact.kind,
         status: contact.status,
     }
 }

@@ -7,9 +7,11 @@ use super::progress::Progress;
 use super::saved::{self, Account};
 use super::schedule::{is_due, next_due};
 use super::series::Series;
-use super::{snapshots, summary};
-use crate::command::CommandError;
+use super::stop;
+use super::{Told, snapshots, summary};
+use crate::command::{CommandError, Outcome};
 use crate::engine::{Simulation, StepReport};
+use crate::frames::{Frame, FrameWriter, remove_frames, write_run_file};
 use crate::scene::{Every, OutputSettings};
 
 /// Wall-clock time between two looks at the clock.
@@ -21,6 +23,7 @@ pub(super) struct Drive {
     account: Account,
     folder: Folder,
     series: Series,
+    frames: FrameWriter,
     output: OutputSettings,
     last_checkpoint: Instant,
 }
@@ -30,7 +33,7 @@ impl Drive {
     pub fn from_the_start(run: Simulation, folder: Folder) -> Result<Self, CommandError> {
         let series = Series::create(&folder.series())?;
         let account = Account { first_balance: run.energies().balance(), ..Account::default() };
-        let mut drive = Self::new(run, account, folder, series);
+        let mut drive = Self::new(run, account, folder, series)?;
         drive.write_due(&drive.run.report(), false)?;
         drive.checkpoint()?;
         Ok(drive)
@@ -42,21 +45,24 @@ impl Drive {
         let keep = |every: Every| move |at: u64| at < step || at == step && is_due(every, dt, at);
         let series = Series::reopen(&folder.series(), keep(output.report_every))?;
         std::fs::create_dir_all(folder.snapshots()).map_err(super::folder::cannot_write(&folder.snapshots()))?;
-        snapshots::remove(&folder.snapshots(), keep(output.snapshot_every))?;
-        Ok(Self::new(run, account, folder, series))
+        remove_frames(folder.root(), keep(output.snapshot_every))?;
+        Self::new(run, account, folder, series)
     }
 
-    fn new(run: Simulation, account: Account, folder: Folder, series: Series) -> Self {
+    fn new(run: Simulation, account: Account, folder: Folder, series: Series) -> Result<Self, CommandError> {
         let output = run.scene().output;
-        Self { run, account, folder, series, output, last_checkpoint: Instant::now() }
+        write_run_file(folder.root(), &run)?;
+        let frames = snapshots::writer(folder.root(), run.scene());
+        Ok(Self { run, account, folder, series, frames, output, last_checkpoint: Instant::now() })
     }
 
-    /// Takes steps up to `end`, then tells what came of it.
-    pub fn to(mut self, end: u64) -> Result<(), CommandError> {
+    /// Takes steps up to `end`, or until Ctrl-C, then tells what came of it.
+    pub fn to(mut self, end: u64, told: Told) -> Result<Outcome, CommandError> {
+        stop::listen();
         let (first, begin, before) = (self.run.steps_done(), Instant::now(), self.account.wall_time);
-        let mut progress = Progress::new(first, end);
+        let mut progress = Progress::new(first, end, told.manner.quiet);
         let mut pace = 1;
-        while self.run.steps_done() < end {
+        while self.run.steps_done() < end && !stop::asked() {
             let steps = self.steps_to_the_next(end).min(pace);
             let start = Instant::now();
             let report = self.advance(steps)?;
@@ -70,7 +76,13 @@ impl Drive {
         }
         progress.finish();
         self.checkpoint()?;
-        summary::write(&self.run, &self.account, &self.folder)
+        if self.run.steps_done() < end {
+            let (step, folder) = (self.run.steps_done(), self.folder.root().display());
+            told.text(&format!("stopped after step {step} of {end}; to go on: packstone resume {folder}\n"));
+            return Ok(Outcome::Stopped);
+        }
+        summary::write(&self.run, &self.account, &self.folder, told)?;
+        Ok(Outcome::Fine)
     }
 
     /// Steps until something is due, at least one.
@@ -108,8 +120,7 @@ impl Drive {
             self.account.recent_overlap = 0.0;
         }
         if wanted(self.output.snapshot_every) {
-            self.run.fetch()?;
-            snapshots::write(&self.folder.snapshots(), &self.run)?;
+            self.frames.write(Frame::capture(&mut self.run)?)?;
         }
         Ok(())
     }
@@ -122,7 +133,10 @@ impl Drive {
     }
 
     fn checkpoint(&mut self) -> Result<(), CommandError> {
+        // A run that goes on from here takes the frames before for granted.
+        self.frames.flush()?;
         saved::save(&mut self.run, &self.account, &self.folder.checkpoint())?;
+        log::info!("checkpoint after step {}", self.run.steps_done());
         self.last_checkpoint = Instant::now();
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::CommandError;
-use super::snapshots;
+use crate::frames;
 
 /// An error that names the file.
 pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CommandError {
@@ -57,13 +57,13 @@ impl Folder {
     }
 
     fn remove_run(&self) -> Result<(), CommandError> {
-        for file in [self.checkpoint(), self.series(), self.summary()] {
+        for file in [self.checkpoint(), self.series(), self.summary(), self.run_file()] {
             match fs::remove_file(&file) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot_write(&file)(error)),
                 _ => {}
             }
         }
-        snapshots::remove(&self.snapshots(), |_| false)
+        Ok(frames::remove_frames(&self.root, |_| false)?)
     }
 
     /// The folder itself.
@@ -86,6 +86,11 @@ impl Folder {
         self.root.join("summary.json")
     }
 
+    /// What made the run.
+    pub fn run_file(&self) -> PathBuf {
+        self.root.join("run.json")
+    }
+
     /// The scene as it was read.
     pub fn scene(&self) -> PathBuf {
         self.root.join("scene.toml")
@@ -93,6 +98,6 @@ impl Folder {
 
     /// Where snapshots are.
     pub fn snapshots(&self) -> PathBuf {
-        self.root.join("snapshots")
+        frames::snapshots(&self.root)
     }
 }

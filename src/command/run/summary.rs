@@ -4,24 +4,24 @@ use std::fs;
 
 use serde::Serialize;
 
+use super::Told;
 use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::command::{CommandError, print_text};
 use crate::engine::Simulation;
-use crate::gpu::Adapter;
+use crate::frames::Provenance;
 use crate::observe::{Energies, Packing};
 
 /// What came of a run. Times are in s, lengths in m, energies in J.
 #[derive(Debug, Serialize)]
 struct Summary {
-    version: &'static str,
+    #[serde(flatten)]
+    provenance: Provenance,
+    /// When the run ended, in UTC.
+    date: String,
     command: Vec<String>,
-    backend: &'static str,
-    /// The GPU, if the steps were computed on one.
-    adapter: Option<Adapter>,
     /// Kernels started on it, and times that the host waited for it, in each step on average; its memory in use [bytes].
     device: Option<DeviceUse>,
-    scene: String,
     threads: usize,
     grains: usize,
     steps: u64,
@@ -73,12 +73,10 @@ impl Summary {
         let report = run.report();
         let wall_time = account.wall_time.max(1e-9);
         Self {
-            version: env!("CARGO_PKG_VERSION"),
+            provenance: Provenance::of(run),
+            date: humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string(),
             command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
-            backend: if run.adapter().is_some() { "gpu" } else { "cpu" },
-            adapter: run.adapter().cloned(),
             device: DeviceUse::of(run),
-            scene: run.scene().source.path().display().to_string(),
             threads: run.threads(),
             grains: report.grains,
             steps: report.step,
@@ -167,11 +165,15 @@ energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
 }
 
 /// Writes `summary.json` and prints what is in it.
-pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder) -> Result<(), CommandError> {
+pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder, told: Told) -> Result<(), CommandError> {
     let summary = Summary::new(run, account);
     let path = folder.summary();
     let json = serde_json::to_string_pretty(&summary).map_err(|error| cannot_write(&path)(error.into()))?;
-    fs::write(&path, json + "\n").map_err(cannot_write(&path))?;
-    print_text(&summary.text(folder));
+    let json = json + "\n";
+    fs::write(&path, &json).map_err(cannot_write(&path))?;
+    told.text(&summary.text(folder));
+    if told.json {
+        print_text(&json);
+    }
     Ok(())
 }

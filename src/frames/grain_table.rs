@@ -1,0 +1,110 @@
+//! The table of grains of a frame, which `[[particles]]` reads too.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use glam::{DQuat, DVec3};
+
+use super::table::{Row, Table, preamble, push_numbers};
+use super::{Frame, FrameError, Provenance};
+use crate::engine::Snapshot;
+use crate::scene::Scene;
+
+/// Columns of the table of grains.
+pub const GRAIN_COLUMNS: &[&str] = &[
+    "id",
+    "shape",
+    "scale",
+    "x",
+    "y",
+    "z",
+    "qw",
+    "qx",
+    "qy",
+    "qz",
+    "vx",
+    "vy",
+    "vz",
+    "wx",
+    "wy",
+    "wz",
+    "fx",
+    "fy",
+    "fz",
+    "fixed",
+    "coordination",
+];
+
+/// The grains of a frame as a table. A scene gives the velocity of the same point as the position, the engine that of the
+/// centre of mass: the table has the former.
+pub(super) fn grain_table(frame: &Frame, scene: &Scene) -> String {
+    let all = &frame.grains;
+    let mut text = preamble(
+        frame,
+        "grains: positions [m], turns, velocities [m/s], angular velocities [rad/s], contact forces [N]",
+    );
+    text.push_str(&GRAIN_COLUMNS.join(","));
+    text.push('\n');
+    for grain in 0..all.len() {
+        let spin = all.angular_velocities[grain];
+        let velocity = all.velocities[grain] + spin.cross(all.positions[grain] - all.centers[grain]);
+        let turn = all.orientations[grain];
+        // Writing to a text in memory cannot fail.
+        let _ = write!(text, "{},{},{:?}", all.ids[grain], scene.shapes[all.shapes[grain]].name, all.scales[grain]);
+        push_numbers(&mut text, &all.positions[grain].to_array());
+        push_numbers(&mut text, &[turn.w, turn.x, turn.y, turn.z]);
+        for vector in [velocity, spin, all.forces[grain]] {
+            push_numbers(&mut text, &vector.to_array());
+        }
+        let _ = writeln!(text, ",{},{}", u8::from(all.fixed[grain]), all.coordination[grain]);
+    }
+    text
+}
+
+/// Reads a table of grains of a run of `scene`; the contacts are left empty.
+pub(super) fn read_grains(path: &Path, scene: &Scene) -> Result<Frame, FrameError> {
+    let table = Table::open(path)?;
+    let centers: Vec<DVec3> = scene.shapes.iter().map(|named| center_of(&named.shape)).collect();
+    let mut grains = Snapshot::default();
+    for row in table.rows(GRAIN_COLUMNS)? {
+        add_grain(&row?, scene, &centers, &mut grains)?;
+    }
+    let provenance = Provenance::read(&table)?;
+    Ok(Frame { step: table.entry("step")?, time: table.entry("time")?, provenance, grains, contacts: Vec::new() })
+}
+
+/// Centre of mass of a shape in its own frame [m].
+fn center_of(shape: &crate::bodies::Shape) -> DVec3 {
+    shape.mass_properties().map_or(DVec3::ZERO, |mass| mass.center)
+}
+
+fn add_grain(row: &Row, scene: &Scene, centers: &[DVec3], grains: &mut Snapshot) -> Result<(), FrameError> {
+    let id = row.value(0)?;
+    if grains.ids.last().is_some_and(|last| *last >= id) {
+        return Err(row.refuse(0, "is not above the id before it; the rows were moved"));
+    }
+    let shape = scene.shapes.iter().position(|named| named.name == row.cell(1));
+    let shape = shape.ok_or_else(|| row.refuse(1, "is no shape of the run's scene"))?;
+    let scale = row.number(2)?;
+    if scale <= 0.0 {
+        return Err(row.refuse(2, "is not above zero"));
+    }
+    let (position, vector_part) = (row.vector(3)?, row.vector(7)?);
+    let turn = DQuat::from_xyzw(vector_part.x, vector_part.y, vector_part.z, row.number(6)?);
+    if (turn.length() - 1.0).abs() > 1e-9 {
+        return Err(row.refuse(6, "and qx, qy, qz are no unit quaternion"));
+    }
+    let (spin, center) = (row.vector(13)?, position + turn * (centers[shape] * scale));
+    grains.ids.push(id);
+    grains.shapes.push(shape);
+    grains.scales.push(scale);
+    grains.positions.push(position);
+    grains.centers.push(center);
+    grains.orientations.push(turn);
+    grains.velocities.push(row.vector(10)? - spin.cross(position - center));
+    grains.angular_velocities.push(spin);
+    grains.forces.push(row.vector(16)?);
+    grains.fixed.push(row.value::<u8>(19)? != 0);
+    grains.coordination.push(row.value(20)?);
+    Ok(())
+}
