@@ -31,6 +31,7 @@
 //! Lengths are in metres, angles in radians; doc comments give units in brackets. How contacts are computed is told in
 //! `docs/contacts.md`, how the code is laid out in `ARCHITECTURE.md`.
 
+pub mod analysis;
 pub mod axisymmetric;
 pub mod bodies;
 pub mod broad;
@@ -44,6 +45,9 @@ pub mod integrate;
 pub mod judge;
 pub mod observe;
 pub mod pairs;
+pub mod picture;
 pub mod planar;
+pub mod plots;
 pub mod scene;
+pub mod vtk;
 pub mod walls;

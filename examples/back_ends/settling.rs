@@ -1,7 +1,7 @@
 //! A bed of 2,000 polyhedra at rest: do the back ends build the same kind of packing?
 
+use packstone::analysis::Packing;
 use packstone::engine::Simulation;
-use packstone::observe::Packing;
 use packstone::scene::Scene;
 
 use crate::{BACK_ENDS, start};
@@ -49,9 +49,10 @@ fn settle(mut run: Simulation) -> Result<Bed, Box<dyn std::error::Error>> {
         }
     }
     run.fetch()?;
-    let packing = Packing::of(&run).ok_or("too few grains for a packing")?;
+    let packing = Packing::of(run.scene(), &run.snapshot(), run.time());
+    let middle = packing.and_then(|packing| packing.middle).ok_or("too few grains for a packing")?;
     let rest = (last.iter().sum::<f64>() / last.len() as f64).exp() / peak;
-    Ok(Bed { fraction: packing.fraction, coordination: packing.coordination, rest })
+    Ok(Bed { fraction: middle.fraction, coordination: middle.coordination, rest })
 }
 
 /// The difference of the means, beside the spread over seeds.

@@ -22,6 +22,7 @@ mod surface;
 pub use bounds::OrientedBox;
 pub use capsule::Capsule;
 pub use cylinder::Cylinder;
+pub(crate) use eigen::symmetric_eigen;
 pub use ellipsoid::Ellipsoid;
 pub use error::ShapeError;
 pub use feature::Feature;

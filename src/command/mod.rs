@@ -5,13 +5,19 @@ mod bench;
 mod check;
 mod completions;
 mod contacts;
+mod export;
+mod frame_choice;
 mod guarded;
 mod hunt;
 mod info;
+mod inspect;
 mod manner;
+mod plot;
+mod render;
 mod run;
 mod scenes;
 mod table;
+mod track;
 mod validate;
 
 use std::fs::File;
@@ -26,15 +32,23 @@ pub use bench::BenchArgs;
 pub use check::CheckArgs;
 pub use completions::CompletionsArgs;
 pub use contacts::ContactsArgs;
+pub use export::ExportArgs;
+pub use frame_choice::FrameChoice;
 pub use hunt::HuntArgs;
 pub use info::InfoArgs;
+pub use inspect::InspectArgs;
 pub use manner::Manner;
+pub use plot::PlotArgs;
+pub use render::RenderArgs;
 pub use run::{ResumeArgs, RunArgs};
 pub use scenes::{NewArgs, ScenesArgs};
+pub use track::TrackArgs;
 pub use validate::ValidateArgs;
 
 use crate::engine::EngineError;
 use crate::frames::FrameError;
+use crate::picture::PictureError;
+use crate::plots::PlotError;
 use crate::scene::SceneError;
 
 /// A discrete-element engine for convex grains.
@@ -70,6 +84,16 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run from its last checkpoint
     Resume(ResumeArgs),
+    /// Measure a packing: density, contacts, forces, stress, order, sizes
+    Inspect(InspectArgs),
+    /// Follow a bed through a run: height, slope of its surface, flow
+    Track(TrackArgs),
+    /// Convert the frames of a run for other programs
+    Export(ExportArgs),
+    /// Draw pictures of a run or of a scene, or make a film
+    Render(RenderArgs),
+    /// Plot energies, density, contacts and forces of a run
+    Plot(PlotArgs),
     /// Run a scene on both back ends in lock-step and compare them pass by pass
     Validate(ValidateArgs),
     /// Measure how fast a scene runs, and where the time goes
@@ -213,6 +237,51 @@ pub enum CommandError {
     /// Frames that cannot be read or written.
     #[error(transparent)]
     Frames(#[from] FrameError),
+    /// A picture that cannot be made.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// A plot that cannot be made.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// A scene has no frames to choose from.
+    #[error(
+        "{path} is a scene, which has no frames: leave --frame and --video out to draw its start, or give the folder of a \
+         run",
+        path = .0.display()
+    )]
+    NoFramesInScene(PathBuf),
+    /// One frame was needed.
+    #[error("a plot is of one frame, and {0} were asked for: give --frame first, last or the number of a step")]
+    OneFrame(usize),
+    /// A film of no known form.
+    #[error("{path}: a film needs an ending, as in {path}.gif or {path}.mp4", path = .0.display())]
+    FilmEnding(PathBuf),
+    /// There is no ffmpeg.
+    #[error(
+        "cannot make {video}: ffmpeg did not start ({reason}). Install it (apt install ffmpeg, brew install ffmpeg, winget \
+         install ffmpeg), or give --video FILE.gif, which needs nothing. The pictures are in {folder}; by hand:\n  {command}",
+        video = video.display(), folder = folder.display()
+    )]
+    NoFfmpeg {
+        /// The film.
+        video: PathBuf,
+        /// Where its pictures are.
+        folder: PathBuf,
+        /// How it is made from them.
+        command: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// ffmpeg did not like something.
+    #[error("ffmpeg could not make {video}: {reason}\nit was called as\n  {command}", video = video.display())]
+    FfmpegFailed {
+        /// The film.
+        video: PathBuf,
+        /// How it was called.
+        command: String,
+        /// The last that it said.
+        reason: String,
+    },
     /// The folder of the results is a file.
     #[error("{path} is not a folder: choose another place for the results with -o", path = .0.display())]
     NotAFolder(PathBuf),
@@ -257,7 +326,12 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Check(args) => check::run(args),
         Command::Run(args) => run::run(args, cli.manner),
         Command::Resume(args) => run::resume(args, cli.manner),
+        Command::Inspect(args) => inspect::run(args),
+        Command::Track(args) => track::run(args),
+        Command::Export(args) => export::run(args),
         Command::Validate(args) => validate::run(args, cli.manner),
+        Command::Render(args) => render::run(args),
+        Command::Plot(args) => plot::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Info(args) => info::run(args),
         Command::Contacts(args) => contacts::run(args, cli.manner),

@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use glam::DVec3;
-
 use super::contacts::{PairMemory, PairOutcome};
 use super::device::Device;
 use super::hash::StateHash;
@@ -271,12 +269,6 @@ impl Simulation {
             hash.vector(contact.spring);
         }
         hash.value()
-    }
-
-    /// Whether a point of the world is on the free side of all walls.
-    pub fn is_free(&self, point: DVec3) -> bool {
-        let time = self.time();
-        self.surfaces.iter().all(|surface| surface.contains(&surface.at(time), point))
     }
 
     /// How far the fastest point of a moving wall may have gone since the last rebuild [m].

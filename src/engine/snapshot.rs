@@ -39,6 +39,19 @@ impl Snapshot {
         self.ids.len()
     }
 
+    /// The place of a grain in the arrays, by its number for life; none if there is no such grain.
+    pub fn index_of(&self, id: u64) -> Option<usize> {
+        // Ids ascend, and are mostly the places themselves.
+        let guess = usize::try_from(id).ok().filter(|place| self.ids.get(*place) == Some(&id));
+        guess.or_else(|| self.ids.binary_search(&id).ok())
+    }
+
+    /// Velocity of the origin of a grain's frame [m/s]: what scenes and files have.
+    pub fn velocity_of_origin(&self, grain: usize) -> DVec3 {
+        let arm = self.positions[grain] - self.centers[grain];
+        self.velocities[grain] + self.angular_velocities[grain].cross(arm)
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()

@@ -29,7 +29,7 @@ pub const CONTACT_COLUMNS: &[&str] = &[
 ];
 
 /// The contacts of a frame as a table.
-pub(super) fn contact_table(frame: &Frame) -> String {
+pub fn contact_table(frame: &Frame) -> String {
     let mut text = preamble(frame, "contacts: points [m], normals from a to b, forces on b [N], overlaps [m]");
     text.push_str(&CONTACT_COLUMNS.join(","));
     text.push('\n');
@@ -66,7 +66,7 @@ pub(super) fn read_contacts(path: &Path, walls: usize, frame: &mut Frame) -> Res
 fn read_contact(row: &Row, walls: usize, frame: &Frame) -> Result<ContactRecord, FrameError> {
     let known = |column: usize| -> Result<u64, FrameError> {
         let id = row.value(column)?;
-        frame.index_of(id).map(|_| id).ok_or_else(|| row.refuse(column, "is no grain of this frame"))
+        frame.grains.index_of(id).map(|_| id).ok_or_else(|| row.refuse(column, "is no grain of this frame"))
     };
     let partner = match (row.cell(1), row.cell(2)) {
         ("", _) => {

@@ -119,7 +119,7 @@ pub(crate) fn write_frame(root: &Path, frame: &Frame, scene: &Scene) -> Result<(
 }
 
 /// Writes a file beside its place and moves it there.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FrameError> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FrameError> {
     let beside = path.with_extension("partial");
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
     written.map_err(|reason| FrameError::Write { path: path.into(), reason })

@@ -37,7 +37,7 @@ pub const GRAIN_COLUMNS: &[&str] = &[
 
 /// The grains of a frame as a table. A scene gives the velocity of the same point as the position, the engine that of the
 /// centre of mass: the table has the former.
-pub(super) fn grain_table(frame: &Frame, scene: &Scene) -> String {
+pub fn grain_table(frame: &Frame, scene: &Scene) -> String {
     let all = &frame.grains;
     let mut text = preamble(
         frame,
@@ -46,14 +46,12 @@ pub(super) fn grain_table(frame: &Frame, scene: &Scene) -> String {
     text.push_str(&GRAIN_COLUMNS.join(","));
     text.push('\n');
     for grain in 0..all.len() {
-        let spin = all.angular_velocities[grain];
-        let velocity = all.velocities[grain] + spin.cross(all.positions[grain] - all.centers[grain]);
         let turn = all.orientations[grain];
         // Writing to a text in memory cannot fail.
         let _ = write!(text, "{},{},{:?}", all.ids[grain], scene.shapes[all.shapes[grain]].name, all.scales[grain]);
         push_numbers(&mut text, &all.positions[grain].to_array());
         push_numbers(&mut text, &[turn.w, turn.x, turn.y, turn.z]);
-        for vector in [velocity, spin, all.forces[grain]] {
+        for vector in [all.velocity_of_origin(grain), all.angular_velocities[grain], all.forces[grain]] {
             push_numbers(&mut text, &vector.to_array());
         }
         let _ = writeln!(text, ",{},{}", u8::from(all.fixed[grain]), all.coordination[grain]);

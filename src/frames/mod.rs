@@ -14,16 +14,20 @@ mod contact_table;
 mod error;
 mod folder;
 mod grain_table;
+mod json;
 mod provenance;
+mod solids;
 mod table;
 mod writer;
 
-pub use contact_table::CONTACT_COLUMNS;
+pub use contact_table::{CONTACT_COLUMNS, contact_table};
 pub use error::FrameError;
 pub use folder::RunFolder;
-pub(crate) use folder::{remove_frames, snapshots, write_frame, write_run_file};
-pub use grain_table::GRAIN_COLUMNS;
+pub(crate) use folder::{remove_frames, snapshots, write_frame, write_run_file, write_whole};
+pub use grain_table::{GRAIN_COLUMNS, grain_table};
+pub use json::frame_json;
 pub use provenance::Provenance;
+pub use solids::{frame_obj, frame_stl};
 pub use writer::FrameWriter;
 
 use crate::engine::{ContactRecord, EngineError, Simulation, Snapshot};
@@ -54,12 +58,5 @@ impl Frame {
             grains: run.snapshot(),
             contacts: run.contact_network()?,
         })
-    }
-
-    /// The place of a grain in the arrays, by its number for life; none if there is no such grain.
-    pub fn index_of(&self, id: u64) -> Option<usize> {
-        // Ids ascend, and are mostly the places themselves.
-        let guess = usize::try_from(id).ok().filter(|place| self.grains.ids.get(*place) == Some(&id));
-        guess.or_else(|| self.grains.ids.binary_search(&id).ok())
     }
 }

@@ -9,6 +9,7 @@ pub(super) const OUTPUT: &[Key] = &[
     key("report_every", "a simulated time above 0 [s], { steps = 1000 } or \"never\""),
     key("snapshot_every", "a simulated time above 0 [s], { steps = 1000 } or \"never\""),
     key("checkpoint_every", "a wall-clock time above 0 [s], { steps = 100000 } or \"never\""),
+    key("vtk", "true for files that ParaView opens, with each snapshot, or false"),
 ];
 
 /// Keys of a table instead of a time.
@@ -40,6 +41,8 @@ pub struct OutputSettings {
     pub snapshot_every: Every,
     /// A file to restart from; seconds are of the wall clock.
     pub checkpoint_every: Every,
+    /// With each snapshot, files that ParaView opens.
+    pub vtk: bool,
 }
 
 impl OutputSettings {
@@ -49,7 +52,7 @@ impl OutputSettings {
             End::Duration(duration) => Every::Seconds(duration / PARTS as f64),
             End::Steps(steps) => Every::Steps((steps / PARTS).max(1)),
         };
-        Self { report_every: part, snapshot_every: part, checkpoint_every: Every::Seconds(CHECKPOINT) }
+        Self { report_every: part, snapshot_every: part, checkpoint_every: Every::Seconds(CHECKPOINT), vtk: false }
     }
 
     /// Reads `[output]`.
@@ -59,6 +62,7 @@ impl OutputSettings {
             report_every: fields.or("report_every", defaults.report_every, read_every)?,
             snapshot_every: fields.or("snapshot_every", defaults.snapshot_every, read_every)?,
             checkpoint_every: fields.or("checkpoint_every", defaults.checkpoint_every, read_every)?,
+            vtk: fields.or("vtk", defaults.vtk, |entry| entry.boolean())?,
         })
     }
 }

@@ -37,6 +37,7 @@ fn defaults() {
     assert_eq!(scene.output.report_every, Every::Seconds(0.01));
     assert_eq!(scene.output.snapshot_every, Every::Seconds(0.01));
     assert_eq!(scene.output.checkpoint_every, Every::Seconds(600.0));
+    assert!(!scene.output.vtk);
     assert_eq!(scene.warnings(), []);
 }
 
@@ -51,6 +52,7 @@ fn simulation_and_output() {
     assert_eq!(scene.output.report_every, Every::Seconds(0.01));
     assert_eq!(scene.output.snapshot_every, Every::Seconds(0.05));
     assert_eq!(scene.output.checkpoint_every, Every::Never);
+    assert!(scene.output.vtk);
 }
 
 #[test]

@@ -46,13 +46,14 @@ impl Drive {
         let series = Series::reopen(&folder.series(), keep(output.report_every))?;
         std::fs::create_dir_all(folder.snapshots()).map_err(super::folder::cannot_write(&folder.snapshots()))?;
         remove_frames(folder.root(), keep(output.snapshot_every))?;
+        snapshots::series(folder.root(), dt).remove(keep(output.snapshot_every))?;
         Self::new(run, account, folder, series)
     }
 
     fn new(run: Simulation, account: Account, folder: Folder, series: Series) -> Result<Self, CommandError> {
         let output = run.scene().output;
         write_run_file(folder.root(), &run)?;
-        let frames = snapshots::writer(folder.root(), run.scene());
+        let frames = snapshots::writer(folder.root(), &run);
         Ok(Self { run, account, folder, series, frames, output, last_checkpoint: Instant::now() })
     }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::CommandError;
+use super::snapshots;
 use crate::frames;
 
 /// An error that names the file.
@@ -63,6 +64,7 @@ impl Folder {
                 _ => {}
             }
         }
+        snapshots::series(&self.root, 0.0).remove(|_| false)?;
         Ok(frames::remove_frames(&self.root, |_| false)?)
     }
 

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use super::super::CommandError;
+use crate::engine::Simulation;
 use crate::frames::{FrameWriter, write_frame};
 use crate::scene::{Every, Scene};
+use crate::vtk::Series;
 
 /// Refuses names of shapes that a table with commas cannot hold.
 pub(in crate::command) fn check_names(scene: &Scene) -> Result<(), CommandError> {
@@ -17,8 +19,19 @@ pub(in crate::command) fn check_names(scene: &Scene) -> Result<(), CommandError>
     }
 }
 
-/// The thread that writes the frames of a run of `scene` to its folder.
-pub(super) fn writer(root: &Path, scene: &Scene) -> FrameWriter {
-    let (root, scene) = (root.to_path_buf(), scene.clone());
-    FrameWriter::new(move |frame| write_frame(&root, frame, &scene))
+/// The files for ParaView of a run with this time step [s].
+pub(super) fn series(root: &Path, time_step: f64) -> Series {
+    Series::new(&root.join("vtk"), time_step, None)
+}
+
+/// The thread that writes the frames of a run to its folder.
+pub(super) fn writer(root: &Path, run: &Simulation) -> FrameWriter {
+    let (root, scene) = (root.to_path_buf(), run.scene().clone());
+    let series = series(&root, run.time_step());
+    FrameWriter::new(move |frame| {
+        if scene.output.vtk {
+            series.write(frame, &scene)?;
+        }
+        write_frame(&root, frame, &scene)
+    })
 }

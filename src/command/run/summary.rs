@@ -1,16 +1,20 @@
 //! `summary.json` and the last words of a run.
 
 use std::fs;
+use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::Told;
 use super::folder::{Folder, cannot_write};
 use super::saved::Account;
+use crate::analysis::Packing;
 use crate::command::{CommandError, print_text};
 use crate::engine::Simulation;
 use crate::frames::Provenance;
-use crate::observe::{Energies, Packing};
+use crate::observe::Energies;
+use crate::scene::Every;
+use crate::vtk::Series;
 
 /// What came of a run. Times are in s, lengths in m, energies in J.
 #[derive(Debug, Serialize)]
@@ -37,13 +41,15 @@ struct Summary {
     wall_contacts: usize,
     unsure: usize,
     largest_overlap: f64,
-    /// The middle of the bed.
+    /// How densely the grains lie.
     packing: Option<Packing>,
     energies: Energies,
     kinetic_energy: f64,
     balance: f64,
     balance_at_start: f64,
     state_hash: String,
+    /// What ParaView opens, if the scene asks for it.
+    vtk: Option<PathBuf>,
 }
 
 /// What was asked of the GPU.
@@ -69,8 +75,8 @@ impl DeviceUse {
 }
 
 impl Summary {
-    fn new(run: &Simulation, account: &Account) -> Self {
-        let report = run.report();
+    fn new(run: &Simulation, account: &Account, folder: &Folder) -> Self {
+        let (report, output) = (run.report(), &run.scene().output);
         let wall_time = account.wall_time.max(1e-9);
         Self {
             provenance: Provenance::of(run),
@@ -91,12 +97,14 @@ impl Summary {
             wall_contacts: report.counts.wall_contacts,
             unsure: report.counts.unsure,
             largest_overlap: account.largest_overlap,
-            packing: Packing::of(run),
+            packing: Packing::of(run.scene(), &run.snapshot(), run.time()),
             energies: report.energies,
             kinetic_energy: report.energies.kinetic(),
             balance: report.energies.balance(),
             balance_at_start: account.first_balance,
             state_hash: format!("{:016x}", run.state_hash()),
+            vtk: (output.vtk && output.snapshot_every != Every::Never)
+                .then(|| Series::opening_file(&folder.root().join("vtk"))),
         }
     }
 
@@ -110,8 +118,8 @@ impl Summary {
 largest overlap of the run: {:.3e} m
 {}{}
 {}  energies and counts over time
-{}  all grains
-{}  to go on from: packstone resume {}
+{}  all grains and contacts
+{}{}  to go on from: packstone resume {}
 {}  this summary, with all digits
 state hash: {}
 ",
@@ -126,13 +134,14 @@ state hash: {}
             self.steps_per_second,
             self.particle_steps_per_second,
             self.largest_overlap,
-            self.packing.map_or(String::new(), |bed| format!(
+            self.packing.and_then(|packing| packing.middle).map_or(String::new(), |bed| format!(
                 "packing fraction {:.3}, coordination number {:.2} ({} grains in the middle of the bed)\n",
                 bed.fraction, bed.coordination, bed.grains
             )),
             account_of_energy(&self.energies, self.balance_at_start),
             files("series.csv"),
             files("snapshots"),
+            self.vtk.as_ref().map_or(String::new(), |path| format!("{}  for ParaView\n", path.display())),
             files("checkpoint.bin"),
             folder.root().display(),
             files("summary.json"),
@@ -166,7 +175,7 @@ energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
 
 /// Writes `summary.json` and prints what is in it.
 pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder, told: Told) -> Result<(), CommandError> {
-    let summary = Summary::new(run, account);
+    let summary = Summary::new(run, account, folder);
     let path = folder.summary();
     let json = serde_json::to_string_pretty(&summary).map_err(|error| cannot_write(&path)(error.into()))?;
     let json = json + "\n";

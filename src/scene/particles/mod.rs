@@ -1,22 +1,25 @@
-//! `[[particles]]`: grains from a table in a CSV file.
+//! `[[particles]]`: grains from a list in a CSV or JSON file.
 
+mod json;
+
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use glam::{DQuat, DVec3};
 
-use super::bodies::Grains;
-use super::read::{Fields, Key, advice, key, unit_quaternion};
-use super::{BodySeed, Line, Place, SceneError};
+use crate::scene::bodies::Grains;
+use crate::scene::read::{Fields, Key, advice, key, unit_quaternion};
+use crate::scene::{BodySeed, Line, Place, SceneError};
 
 /// Keys of `[[particles]]`.
-pub(super) const PARTICLES: &[Key] = &[
-    key("file", "the path of a .csv file, from where the scene file is"),
-    key("shape", "the name of a shape, for a file without a column of shapes"),
+pub(in crate::scene) const PARTICLES: &[Key] = &[
+    key("file", "the path of a .csv or .json file, from where the scene file is"),
+    key("shape", "the name of a shape, for a file that tells none"),
 ];
 
 /// Columns that a file may have, in groups that come together or not at all. Frames of a run have the last three; nothing
 /// is read from them.
-pub(super) const COLUMNS: [&[&str]; 10] = [
+pub(in crate::scene) const COLUMNS: [&[&str]; 10] = [
     &["shape"],
     &["x", "y", "z"],
     &["qw", "qx", "qy", "qz"],
@@ -30,7 +33,7 @@ pub(super) const COLUMNS: [&[&str]; 10] = [
 ];
 
 /// The text of a `[[particles]]` file with its place.
-pub(super) struct ParticleFile {
+pub(in crate::scene) struct ParticleFile {
     path: PathBuf,
     text: String,
     shape: Option<usize>,
@@ -56,7 +59,14 @@ impl ParticleFile {
 
     /// Adds its grains; `file` is its number among the scene's files.
     pub fn add_bodies(&self, grains: &Grains, file: u32, bodies: &mut Vec<BodySeed>) -> Result<(), SceneError> {
-        let row = |number, text| Row { path: &self.path, line: Line { file, number }, cells: cells(text) };
+        if self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) {
+            return json::each_particle(self, file, |keys, values| {
+                bodies.push(Columns::new(keys, self.shape)?.body(values, grains)?);
+                Ok(())
+            });
+        }
+        let row =
+            |number, text| Row { path: &self.path, line: Line { file, number }, cells: cells(text), particle: None };
         let mut table = None;
         for (number, text) in (1..).zip(self.text.trim_start_matches('\u{feff}').lines()) {
             if text.trim().is_empty() || text.trim_start().starts_with('#') {
@@ -75,15 +85,17 @@ impl ParticleFile {
 }
 
 /// The cells of a line, without blanks and quotes around them.
-fn cells(text: &str) -> Vec<&str> {
-    text.split(',').map(|cell| cell.trim().trim_matches('"').trim()).collect()
+fn cells(text: &str) -> Vec<Cow<'_, str>> {
+    text.split(',').map(|cell| cell.trim().trim_matches('"').trim().into()).collect()
 }
 
-/// A line of the file.
+/// A line of a table, or the keys or the values of a particle in JSON.
 struct Row<'a> {
     path: &'a Path,
     line: Line,
-    cells: Vec<&'a str>,
+    cells: Vec<Cow<'a, str>>,
+    /// The particle's number in the list, counted from 1.
+    particle: Option<usize>,
 }
 
 impl Row<'_> {
@@ -95,12 +107,22 @@ impl Row<'_> {
         SceneError::Refused { place: self.place(), problem: problem.into() }
     }
 
+    /// Which part of the file a cell is.
+    fn what(&self, column: usize) -> String {
+        self.particle.map_or_else(|| format!("column {}", column + 1), |number| format!("particle {number}"))
+    }
+
+    /// What a cell is called in this file.
+    fn cell_name(&self) -> &'static str {
+        if self.particle.is_some() { "key" } else { "column" }
+    }
+
     fn refuse_cell(&self, column: usize, name: &str, problem: impl std::fmt::Display) -> SceneError {
         SceneError::Value {
             place: self.place(),
-            what: format!("column {}", column + 1).into(),
+            what: self.what(column).into(),
             key: name.into(),
-            value: self.cells.get(column).copied().unwrap_or("").into(),
+            value: self.cells.get(column).map_or("", |cell| cell).into(),
             problem: problem.to_string().into(),
         }
     }
@@ -117,15 +139,16 @@ impl Columns {
     /// From the header row.
     fn new(header: &Row, shape: Option<usize>) -> Result<Self, SceneError> {
         let known = COLUMNS.iter().flat_map(|group| group.iter().copied());
+        let cell = header.cell_name();
         let names: Vec<String> = header.cells.iter().map(|cell| cell.to_lowercase()).collect();
         for (index, name) in names.iter().enumerate() {
             if !known.clone().any(|column| column == name) {
-                let hint = advice(name, known.clone(), "known columns");
+                let hint = advice(name, known.clone(), &format!("known {cell}s"));
                 let commas = if name.contains([';', '\t']) { "separate columns by commas; " } else { "" };
-                return Err(header.refuse(format!("unknown column \"{name}\"; {commas}{hint}")));
+                return Err(header.refuse(format!("unknown {cell} \"{name}\"; {commas}{hint}")));
             }
             if names[..index].contains(name) {
-                return Err(header.refuse(format!("column \"{name}\" is there twice; remove one")));
+                return Err(header.refuse(format!("{cell} \"{name}\" is there twice; remove one")));
             }
         }
         let columns = Self { names, shape };
@@ -138,15 +161,18 @@ impl Columns {
             let absent: Vec<&str> = group.iter().copied().filter(|name| self.index(name).is_none()).collect();
             if !absent.is_empty() && (absent.len() < group.len() || group.contains(&"x")) {
                 let all = group.join(",");
-                return Err(header.refuse(format!("no column {}; a header has all of {all}", absent.join(","))));
+                let (cell, owner) = (header.cell_name(), if header.particle.is_some() { "particle" } else { "header" });
+                return Err(header.refuse(format!("no {cell} {}; a {owner} has all of {all}", absent.join(","))));
             }
         }
+        let cell = header.cell_name();
         match (self.index("shape"), self.shape) {
-            (None, None) => Err(header.refuse(
-                "no column shape; add one with the names of shapes, or give shape = \"...\" in [[particles]]".into(),
-            )),
-            (Some(_), Some(_)) => Err(header
-                .refuse("the column shape stands beside shape = \"...\" in [[particles]]; remove one of them".into())),
+            (None, None) => Err(header.refuse(format!(
+                "no {cell} shape; add one with the names of shapes, or give shape = \"...\" in [[particles]]"
+            ))),
+            (Some(_), Some(_)) => Err(header.refuse(format!(
+                "the {cell} shape stands beside shape = \"...\" in [[particles]]; remove one of them"
+            ))),
             _ => Ok(()),
         }
     }
@@ -181,10 +207,10 @@ impl Columns {
 
     fn read_shape(&self, row: &Row, grains: &Grains) -> Result<usize, SceneError> {
         let Some(column) = self.index("shape") else { return Ok(self.shape.unwrap_or(0)) };
-        let name = row.cells[column];
+        let name = row.cells[column].as_ref();
         grains.names.index(name).ok_or_else(|| SceneError::UnknownName {
             place: row.place(),
-            what: format!("column {}", column + 1).into(),
+            what: row.what(column).into(),
             key: "shape".into(),
             value: format!("\"{name}\"").into(),
             kind: grains.names.kind(),
@@ -196,7 +222,7 @@ impl Columns {
     fn read_fixed(&self, row: &Row) -> Result<bool, SceneError> {
         let Some(column) = self.index("fixed") else { return Ok(false) };
         let moves = |names| self.vector(row, names).map(|velocity| velocity != DVec3::ZERO);
-        match row.cells[column] {
+        match row.cells[column].as_ref() {
             "0" | "false" => Ok(false),
             "1" | "true" if moves(["vx", "vy", "vz"])? || moves(["wx", "wy", "wz"])? => {
                 Err(row.refuse_cell(column, "fixed", "contradicts its velocity; give a fixed grain none"))
