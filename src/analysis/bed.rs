@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::species::Species;
 use crate::engine::Snapshot;
 use crate::scene::{Scene, Side, WallGeometry};
-use crate::walls::{Displacement, Surface, SurfacePose, surfaces};
+use crate::walls::{Surface, SurfacePose, across, surfaces, wall_ends};
 
 /// Points by which a volume is measured.
 const POINTS: u32 = 20_000;
@@ -34,7 +34,7 @@ impl<'a> Bed<'a> {
             return None;
         }
         let up = (-scene.simulation.gravity).try_normalize().unwrap_or(DVec3::Z);
-        let (side, ahead) = sideways(up);
+        let (side, ahead) = across(up);
         let walls = surfaces(&scene.walls).into_iter().map(|surface| {
             let at = surface.at(time);
             (surface, at)
@@ -87,12 +87,10 @@ impl<'a> Bed<'a> {
         let low = self.loose.iter().map(|grain| reach(grain, -1.0)).fold(DVec3::INFINITY, DVec3::min);
         let high = self.loose.iter().map(|grain| reach(grain, 1.0)).fold(DVec3::NEG_INFINITY, DVec3::max);
         let (mut wide_low, mut wide_high) = (low, high);
-        for wall in &self.scene.walls {
-            let at = Displacement::at(&wall.motion, time).pose;
-            for (point, radius) in corners(&wall.geometry) {
-                let point = self.local(at.apply(point));
-                (wide_low, wide_high) = (wide_low.min(point - radius), wide_high.max(point + radius));
-            }
+        let containers = self.scene.walls.iter().filter(|wall| !is_rod(&wall.geometry));
+        for end in containers.flat_map(|wall| wall_ends(wall, time)) {
+            let (point, half) = (self.local(end.center), DVec3::from_array(self.frame.map(|axis| end.reach(axis))));
+            (wide_low, wide_high) = (wide_low.min(point - half), wide_high.max(point + half));
         }
         self.low = wide_low.with_z(low.z);
         self.high = wide_high.with_z(high.z);
@@ -111,13 +109,6 @@ impl<'a> Bed<'a> {
     }
 }
 
-/// Two directions across `up`: along axes of the world where up is one.
-fn sideways(up: DVec3) -> (DVec3, DVec3) {
-    let first = if up.x.abs() < 0.9 { DVec3::X } else { DVec3::Y };
-    let side = first.reject_from_normalized(up).normalize();
-    (side, up.cross(side))
-}
-
 /// The k-th point of a sequence that fills the unit cube evenly: multiples of powers of the root of g^4 = g + 1.
 pub(super) fn even_point(k: u32) -> DVec3 {
     const ROOT: f64 = 1.220_744_084_605_759_5;
@@ -125,19 +116,7 @@ pub(super) fn even_point(k: u32) -> DVec3 {
     (DVec3::splat(0.5) + steps * f64::from(k + 1)).fract()
 }
 
-/// Balls that hold a container; none for other walls.
-fn corners(geometry: &WallGeometry) -> Vec<(DVec3, f64)> {
-    match geometry {
-        WallGeometry::Box { min, max, .. } => {
-            let corner = |k: u32| DVec3::select(glam::BVec3::new(k & 1 != 0, k & 2 != 0, k & 4 != 0), *max, *min);
-            (0..8).map(|k| (corner(k), 0.0)).collect()
-        }
-        WallGeometry::Cone { base, axis, radius_base, radius_top, height } => {
-            vec![(*base, *radius_base), (*base + *axis * *height, *radius_top)]
-        }
-        WallGeometry::Cylinder { base, axis, radius, height: Some(height), side: Side::Inside } => {
-            vec![(*base, *radius), (*base + *axis * *height, *radius)]
-        }
-        WallGeometry::Plane { .. } | WallGeometry::Cylinder { .. } => Vec::new(),
-    }
+/// Whether grains are around a wall, not in it.
+fn is_rod(geometry: &WallGeometry) -> bool {
+    matches!(geometry, WallGeometry::Cylinder { side: Side::Outside, .. })
 }

@@ -17,6 +17,7 @@ mod bed;
 mod contacts;
 mod coordination;
 mod fraction;
+mod motion;
 mod order;
 mod packing;
 mod profile;
@@ -27,6 +28,7 @@ mod walls;
 
 pub use contacts::{ContactStatistics, KindCount};
 pub use coordination::Coordination;
+pub use motion::BedState;
 pub use order::Order;
 pub use packing::Packing;
 pub use profile::Slab;

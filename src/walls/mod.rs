@@ -28,6 +28,7 @@ pub use carry::carried;
 pub use contact::{WallContact, WallContacts, WallDetector};
 pub use links::links;
 pub use mesh::{Sight, WallMesh, sight, wall_mesh};
+pub(crate) use mesh::{across, wall_ends};
 pub use motion::Displacement;
 pub use slots::{MAX_CONTACTS, WallWarm};
 pub use surface::{Form, Revolved, Surface, SurfacePose, surfaces};
