@@ -17,6 +17,7 @@ mod bed;
 mod contacts;
 mod coordination;
 mod fraction;
+mod motion;
 mod order;
 mod packing;
 mod profile;
@@ -27,10 +28,12 @@ mod walls;
 
 pub use contacts::{ContactStatistics, KindCount};
 pub use coordination::Coordination;
+pub use motion::BedState;
 pub use order::Order;
 pub use packing::Packing;
 pub use profile::Slab;
 pub use sizes::{SizeStatistics, SpeciesSizes};
+pub use species::axis_of;
 pub use stress::Stress;
 pub use walls::WallForce;
 

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::bodies::SurfaceMesh;
+use crate::bodies::{Shape, SurfaceMesh};
 use crate::scene::NamedShape;
 
 /// Points around the mesh by which curved grains are cut.
@@ -21,7 +21,7 @@ pub(super) struct Species {
     pub mesh: SurfaceMesh,
     /// Volume over that of the mesh, a little above 1 for curved shapes.
     pub excess: f64,
-    /// The axis that differs most from the other two, if one does: the long one of a rod, the short one of a disc.
+    /// Its axis, see [`axis_of`].
     pub axis: Option<DVec3>,
 }
 
@@ -32,10 +32,21 @@ impl Species {
             volume: mass.volume,
             radius: named.shape.bounding_radius(),
             excess: mass.volume / mesh.volume(),
-            axis: distinct_axis(mass.principal).map(|own| mass.axes * own),
+            axis: axis_of(&named.shape),
             mesh,
         })
     }
+}
+
+/// The unit vector of a shape's axis in its own frame, the one that differs most from the other two: the long one of a
+/// rod, the short one of a disc. None for shapes without any, such as a sphere or a cube.
+pub fn axis_of(shape: &Shape) -> Option<DVec3> {
+    // At one height their moments happen to be equal; their axis stays.
+    if matches!(shape, Shape::Cylinder(_) | Shape::Capsule(_)) {
+        return Some(DVec3::Z);
+    }
+    let mass = shape.mass_properties()?;
+    distinct_axis(mass.principal).map(|own| mass.axes * own)
 }
 
 /// The principal axis whose moment differs most from the others.

@@ -32,6 +32,9 @@ pub struct CheckArgs {
     /// The scene file
     #[arg(value_name = "SCENE")]
     pub scene: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Checks the scene that `args` name.
@@ -39,8 +42,35 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
     super::run::check_names(&scene)?;
     let simulation = Simulation::new(scene, Options::default())?;
-    print_text(&report(&simulation));
+    if args.json {
+        print_text(&format!("{:#}\n", json(&simulation)));
+    } else {
+        print_text(&report(&simulation));
+    }
     Ok(Outcome::Fine)
+}
+
+fn json(run: &Simulation) -> serde_json::Value {
+    let scene = run.scene();
+    let end = run.planned_steps() as f64 * run.time_step();
+    let incoming: u64 = scene.insertions.iter().map(|insertion| inserted(insertion, end)).sum();
+    let now = run.grains().len() as u64;
+    let rows = |table: Option<Table>| table.map_or_else(|| serde_json::json!([]), |table| table.to_json());
+    serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "scene": scene.source.path(),
+        "grains_at_the_start": now,
+        "grains_inserted": incoming,
+        "steps": run.planned_steps(),
+        "time_step": run.time_step(),
+        "critical_time_step": run.critical_time_step(),
+        "memory_bytes": memory(scene, now + incoming),
+        "shapes": rows(shapes(scene)),
+        "materials": rows(materials(scene)),
+        "laws": rows(laws(scene)),
+        "walls": rows(walls(scene)),
+        "warnings": scene.warnings().iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
 }
 
 fn report(run: &Simulation) -> String {

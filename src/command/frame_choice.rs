@@ -9,6 +9,8 @@ use crate::frames::{FrameError, RunFolder};
 pub enum FrameChoice {
     /// Every one.
     All,
+    /// The first one.
+    First,
     /// The last one.
     Last,
     /// That of a step.
@@ -21,8 +23,9 @@ impl FromStr for FrameChoice {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
             "all" => Ok(Self::All),
+            "first" => Ok(Self::First),
             "last" => Ok(Self::Last),
-            _ => text.parse().map(Self::Step).map_err(|_| "give all, last or the number of a step".into()),
+            _ => text.parse().map(Self::Step).map_err(|_| "give all, first, last or the number of a step".into()),
         }
     }
 }
@@ -34,6 +37,7 @@ impl FrameChoice {
         let last = *all.last().ok_or_else(|| FrameError::NoFrames(folder.root().into()))?;
         Ok(match self {
             Self::All => all.to_vec(),
+            Self::First => vec![all[0]],
             Self::Last => vec![last],
             Self::Step(step) => vec![step],
         })

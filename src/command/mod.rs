@@ -3,6 +3,7 @@
 mod backend;
 mod bench;
 mod check;
+mod completions;
 mod contacts;
 mod export;
 mod frame_choice;
@@ -10,8 +11,13 @@ mod guarded;
 mod hunt;
 mod info;
 mod inspect;
+mod manner;
+mod plot;
+mod render;
 mod run;
+mod scenes;
 mod table;
+mod track;
 mod validate;
 
 use std::fs::File;
@@ -24,31 +30,54 @@ use clap::{Parser, Subcommand};
 pub use backend::Backend;
 pub use bench::BenchArgs;
 pub use check::CheckArgs;
+pub use completions::CompletionsArgs;
 pub use contacts::ContactsArgs;
 pub use export::ExportArgs;
 pub use frame_choice::FrameChoice;
 pub use hunt::HuntArgs;
 pub use info::InfoArgs;
 pub use inspect::InspectArgs;
+pub use manner::Manner;
+pub use plot::PlotArgs;
+pub use render::RenderArgs;
 pub use run::{ResumeArgs, RunArgs};
+pub use scenes::{NewArgs, ScenesArgs};
+pub use track::TrackArgs;
 pub use validate::ValidateArgs;
 
 use crate::engine::EngineError;
 use crate::frames::FrameError;
+use crate::picture::PictureError;
+use crate::plots::PlotError;
 use crate::scene::SceneError;
 
 /// A discrete-element engine for convex grains.
 #[derive(Debug, Parser)]
 #[command(name = "packstone", version, about, arg_required_else_help = true)]
+#[command(after_help = "\
+To begin:
+  packstone new first                    writes first.toml, a small scene with a comment on every line
+  packstone run first.toml               runs it; results in the folder first
+  packstone scenes                       lists scenes that come with the program
+
+Exit codes: 0 all well; 1 a wrong file, a fault, or an answer out of tolerance; 2 a wrong command line; 130 stopped by
+Ctrl-C, with a checkpoint to go on from.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// How much it tells.
+    #[command(flatten)]
+    pub manner: Manner,
 }
 
 /// What the command can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// List the scenes that come with the program
+    Scenes(ScenesArgs),
+    /// Write a scene to start from
+    New(NewArgs),
     /// Check a scene and tell what would run
     Check(CheckArgs),
     /// Run a scene
@@ -57,8 +86,14 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Measure a packing: density, contacts, forces, stress, order, sizes
     Inspect(InspectArgs),
+    /// Follow a bed through a run: height, slope of its surface, flow
+    Track(TrackArgs),
     /// Convert the frames of a run for other programs
     Export(ExportArgs),
+    /// Draw pictures of a run or of a scene, or make a film
+    Render(RenderArgs),
+    /// Plot energies, density, contacts and forces of a run
+    Plot(PlotArgs),
     /// Run a scene on both back ends in lock-step and compare them pass by pass
     Validate(ValidateArgs),
     /// Measure how fast a scene runs, and where the time goes
@@ -69,6 +104,8 @@ pub enum Command {
     Contacts(ContactsArgs),
     /// Judge a detector on random poses of all pairs of shapes
     Hunt(HuntArgs),
+    /// Print what a shell needs to complete commands
+    Completions(CompletionsArgs),
 }
 
 /// How a command ended.
@@ -79,13 +116,19 @@ pub enum Outcome {
     Fine,
     /// The work was done, but lines were refused or answers were wrong: exit code 1.
     Faulty,
+    /// The work was stopped by Ctrl-C and can go on: exit code 130.
+    Stopped,
 }
+
+/// The exit code of work that was stopped by Ctrl-C: that of a program that the signal ends.
+pub(crate) const STOPPED: u8 = 130;
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Fine => Self::SUCCESS,
             Outcome::Faulty => Self::FAILURE,
+            Outcome::Stopped => Self::from(STOPPED),
         }
     }
 }
@@ -113,6 +156,22 @@ pub enum CommandError {
     /// The results would replace a file that is being read.
     #[error("{path} is both read and written: choose another file with -o", path = .0.display())]
     SameFile(PathBuf),
+    /// A built-in scene nobody knows.
+    #[error("no scene is called \"{name}\": use one of {known}")]
+    UnknownScene {
+        /// What was given.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A new scene that cannot be written.
+    #[error("cannot write {path}: {reason}; choose a name that is not taken, in a folder that is there", path = path.display())]
+    NewScene {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
     /// A method that has no kernels.
     #[error("on the gpu contacts are found by --method minkowski only: leave --method out, or use --backend cpu")]
     MethodOnGpu,
@@ -178,6 +237,51 @@ pub enum CommandError {
     /// Frames that cannot be read or written.
     #[error(transparent)]
     Frames(#[from] FrameError),
+    /// A picture that cannot be made.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// A plot that cannot be made.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// A scene has no frames to choose from.
+    #[error(
+        "{path} is a scene, which has no frames: leave --frame and --video out to draw its start, or give the folder of a \
+         run",
+        path = .0.display()
+    )]
+    NoFramesInScene(PathBuf),
+    /// One frame was needed.
+    #[error("a plot is of one frame, and {0} were asked for: give --frame first, last or the number of a step")]
+    OneFrame(usize),
+    /// A film of no known form.
+    #[error("{path}: a film needs an ending, as in {path}.gif or {path}.mp4", path = .0.display())]
+    FilmEnding(PathBuf),
+    /// There is no ffmpeg.
+    #[error(
+        "cannot make {video}: ffmpeg did not start ({reason}). Install it (apt install ffmpeg, brew install ffmpeg, winget \
+         install ffmpeg), or give --video FILE.gif, which needs nothing. The pictures are in {folder}; by hand:\n  {command}",
+        video = video.display(), folder = folder.display()
+    )]
+    NoFfmpeg {
+        /// The film.
+        video: PathBuf,
+        /// Where its pictures are.
+        folder: PathBuf,
+        /// How it is made from them.
+        command: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// ffmpeg did not like something.
+    #[error("ffmpeg could not make {video}: {reason}\nit was called as\n  {command}", video = video.display())]
+    FfmpegFailed {
+        /// The film.
+        video: PathBuf,
+        /// How it was called.
+        command: String,
+        /// The last that it said.
+        reason: String,
+    },
     /// The folder of the results is a file.
     #[error("{path} is not a folder: choose another place for the results with -o", path = .0.display())]
     NotAFolder(PathBuf),
@@ -215,17 +319,24 @@ impl From<EngineError> for CommandError {
 /// Does what `cli` asks for.
 pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
     guarded::quiet_detectors();
+    cli.manner.start_log();
     match &cli.command {
+        Command::Scenes(args) => scenes::list(args),
+        Command::New(args) => scenes::new(args),
         Command::Check(args) => check::run(args),
-        Command::Run(args) => run::run(args),
-        Command::Resume(args) => run::resume(args),
+        Command::Run(args) => run::run(args, cli.manner),
+        Command::Resume(args) => run::resume(args, cli.manner),
         Command::Inspect(args) => inspect::run(args),
+        Command::Track(args) => track::run(args),
         Command::Export(args) => export::run(args),
-        Command::Validate(args) => validate::run(args),
+        Command::Validate(args) => validate::run(args, cli.manner),
+        Command::Render(args) => render::run(args),
+        Command::Plot(args) => plot::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Info(args) => info::run(args),
-        Command::Contacts(args) => contacts::run(args),
-        Command::Hunt(args) => hunt::run(args),
+        Command::Contacts(args) => contacts::run(args, cli.manner),
+        Command::Hunt(args) => hunt::run(args, cli.manner),
+        Command::Completions(args) => completions::run(args),
     }
 }
 

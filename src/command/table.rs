@@ -31,6 +31,19 @@ impl Table {
         self.lines(|cells| format!("| {} |", cells.join(" | ")), rule)
     }
 
+    /// The rows as objects, by the names of the columns. Cells that are numbers become numbers; a dash becomes null.
+    pub fn to_json(&self) -> serde_json::Value {
+        let value = |cell: &String| match cell.parse::<f64>() {
+            Ok(number) => serde_json::json!(number),
+            Err(_) if cell == "-" => serde_json::Value::Null,
+            Err(_) => cell.as_str().into(),
+        };
+        let object = |row: &Vec<String>| -> serde_json::Value {
+            self.rows[0].iter().cloned().zip(row.iter().map(value)).collect::<serde_json::Map<_, _>>().into()
+        };
+        self.rows[1..].iter().map(object).collect()
+    }
+
     fn lines(&self, join: impl Fn(&[String]) -> String, rule: impl Fn(usize) -> Option<String>) -> String {
         let columns = self.rows[0].len();
         let width = |k: usize| self.rows.iter().filter_map(|row| row.get(k)).map(|c| c.chars().count()).max();

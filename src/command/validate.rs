@@ -6,7 +6,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::table::Table;
-use super::{CommandError, Outcome, print_text};
+use super::{CommandError, Manner, Outcome, print_text};
 use crate::engine::GpuOptions;
 use crate::engine::compare::Comparison;
 use crate::engine::lockstep::Lockstep;
@@ -38,6 +38,9 @@ pub struct ValidateArgs {
     /// Kernels check every index
     #[arg(long)]
     pub checked: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// One row of the table, over all steps.
@@ -51,12 +54,12 @@ struct Row {
 }
 
 /// Compares as `args` ask for.
-pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &ValidateArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
     let checks = if args.checked { Checks::Checked } else { Checks::Trusted };
     let mut both = Lockstep::new(&scene, GpuOptions { checks, ..GpuOptions::default() })?;
     let mut rows: Vec<((&'static str, &'static str), Row)> = Vec::new();
-    let bar = ProgressBar::new(args.steps);
+    let bar = manner.bar(ProgressBar::new(args.steps));
     for _ in 0..args.steps {
         both.skip(args.every - 1)?;
         let (_, step) = both.progress();
@@ -68,6 +71,16 @@ pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
     bar.finish_and_clear();
     let (grains, step) = both.progress();
     let offenders: usize = rows.iter().map(|(_, row)| row.offenders).sum();
+    let outcome = if offenders == 0 { Outcome::Fine } else { Outcome::Faulty };
+    if args.json {
+        let all = serde_json::json!({
+            "version": env!("CARGO_PKG_VERSION"), "scene": args.scene, "adapter": both.adapter(), "grains": grains,
+            "steps_compared": args.steps, "last_step": step, "within_tolerance": offenders == 0,
+            "passes": rows.iter().map(json_row).collect::<Vec<_>>(),
+        });
+        print_text(&format!("{all:#}\n"));
+        return Ok(outcome);
+    }
     let mut text = format!("{} on {}\n{}", args.scene.display(), both.adapter(), table(&rows).to_text());
     for ((pass, quantity), row) in &rows {
         if let Some(first) = &row.first {
@@ -77,7 +90,20 @@ pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
     let verdict = if offenders == 0 { "all within tolerance" } else { "NOT within tolerance" };
     text.push_str(&format!("{} steps compared up to step {step}, {grains} grains: {verdict}\n", args.steps));
     print_text(&text);
-    Ok(if offenders == 0 { Outcome::Fine } else { Outcome::Faulty })
+    Ok(outcome)
+}
+
+fn json_row(((pass, quantity), row): &((&'static str, &'static str), Row)) -> serde_json::Value {
+    serde_json::json!({
+        "pass": pass, "compared": quantity, "elements": row.elements, "largest_of_allowed": row.largest,
+        "median_of_allowed": median(&row.medians), "beyond": row.offenders, "first": row.first,
+    })
+}
+
+fn median(list: &[f64]) -> f64 {
+    let mut sorted = list.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn add(rows: &mut Vec<((&'static str, &'static str), Row)>, found: Comparison, step: u64) {
@@ -100,14 +126,12 @@ fn add(rows: &mut Vec<((&'static str, &'static str), Row)>, found: Comparison, s
 fn table(rows: &[((&'static str, &'static str), Row)]) -> Table {
     let mut table = Table::new(&["pass", "compared", "elements", "largest [allowed]", "median [allowed]", "beyond"]);
     for ((pass, quantity), row) in rows {
-        let mut medians = row.medians.clone();
-        medians.sort_by(f64::total_cmp);
         table.push(vec![
             (*pass).into(),
             (*quantity).into(),
             row.elements.to_string(),
             format!("{:.2e}", row.largest),
-            format!("{:.2e}", medians[medians.len() / 2]),
+            format!("{:.2e}", median(&row.medians)),
             row.offenders.to_string(),
         ]);
     }

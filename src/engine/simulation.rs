@@ -1,5 +1,7 @@
 //! The facade: a scene, stepped.
 
+use std::ops::ControlFlow;
+
 use super::contacts::{PairMemory, PairOutcome};
 use super::device::Device;
 use super::hash::StateHash;
@@ -142,6 +144,23 @@ impl Simulation {
         let report = self.stretch(steps)?.report;
         self.fetch()?;
         Ok(report)
+    }
+
+    /// Runs up to step `end`, and after every batch of so many steps calls `watch` with the run and its report: to look, to
+    /// write, or to end it early by [`ControlFlow::Break`]. On a GPU the grains are brought to the host for each call.
+    pub fn drive(
+        &mut self,
+        end: u64,
+        batch: u64,
+        mut watch: impl FnMut(&Self, &StepReport) -> ControlFlow<()>,
+    ) -> Result<StepReport, EngineError> {
+        while self.step < end {
+            let report = self.step((end - self.step).min(batch.max(1)))?;
+            if watch(self, &report).is_break() {
+                break;
+            }
+        }
+        Ok(self.report())
     }
 
     /// The scene.

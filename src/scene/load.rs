@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
 use super::bodies::{BODY, Grains};
+use super::camera::CAMERA;
 use super::insertion::INSERTION;
 use super::lattice::LATTICE;
 use super::materials::{MATERIAL, MATERIAL_PAIR, refuse_repeated};
@@ -16,8 +17,8 @@ use super::shapes::{SHAPE, SHAPE_TYPES};
 use super::simulation::{CONTACT, SIMULATION};
 use super::walls::{WALL, WALL_TYPES};
 use super::{
-    BodySeed, ContactSettings, Insertion, Material, MaterialPair, NamedShape, OutputSettings, Scene, SceneError,
-    SimulationSettings, Source, Wall,
+    BodySeed, CameraSettings, ContactSettings, Insertion, Material, MaterialPair, NamedShape, OutputSettings, Scene,
+    SceneError, SimulationSettings, Source, Wall,
 };
 
 impl Scene {
@@ -51,6 +52,7 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
     let contact = top.or("contact", ContactSettings::default(), |e| ContactSettings::read(&single(e, CONTACT)?))?;
     let end = simulation.end;
     let output = top.or("output", OutputSettings::until(end), |e| OutputSettings::read(&single(e, OUTPUT)?, end))?;
+    let camera = top.or("camera", CameraSettings::default(), |e| CameraSettings::read(&single(e, CAMERA)?))?;
 
     let mut material_names = Names::new("material");
     let mut materials = Vec::new();
@@ -70,8 +72,19 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
         Ok(())
     })?;
     let source = Source::default();
-    let scene =
-        Scene { source, simulation, contact, materials, material_pairs, shapes, walls, bodies, insertions, output };
+    let scene = Scene {
+        source,
+        simulation,
+        contact,
+        materials,
+        material_pairs,
+        shapes,
+        walls,
+        bodies,
+        insertions,
+        output,
+        camera,
+    };
     Ok((scene, files))
 }
 

@@ -19,6 +19,7 @@
 //! ```
 
 mod bodies;
+mod camera;
 mod error;
 mod insertion;
 mod lattice;
@@ -39,6 +40,7 @@ mod walls;
 mod warnings;
 
 pub use bodies::BodySeed;
+pub use camera::{CameraSettings, ColorBy, PICTURE_SIDE, Viewpoint};
 pub use error::{SceneError, Warning};
 pub use insertion::{Amount, Insertion, Region};
 pub use materials::{Material, MaterialPair};
@@ -77,4 +79,6 @@ pub struct Scene {
     pub insertions: Vec<Insertion>,
     /// How often the run tells about itself.
     pub output: OutputSettings,
+    /// How pictures of it are taken.
+    pub camera: CameraSettings,
 }

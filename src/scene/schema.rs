@@ -1,6 +1,7 @@
 //! Every key that a scene file may have, table by table. The reference page is tested against this list.
 
 use super::bodies::BODY;
+use super::camera::CAMERA;
 use super::insertion::{INSERTION, MIX, REGION, REGION_TYPES};
 use super::lattice::LATTICE;
 use super::materials::{MATERIAL, MATERIAL_PAIR};
@@ -26,6 +27,7 @@ pub(super) const SCENE: &[Key] = &[
     key("particles", "tables [[particles]], one per file"),
     key("insertion", "tables [[insertion]], one per insertion"),
     key("output", "a table [output]"),
+    key("camera", "a table [camera]"),
 ];
 
 /// A table of a scene file.
@@ -61,6 +63,7 @@ pub fn schema() -> Vec<TableSchema> {
         ("size", SIZE),
         ("[output]", OUTPUT),
         ("every", EVERY),
+        ("[camera]", CAMERA),
     ];
     let kinds = [("[[shape]]", SHAPE_TYPES), ("[[wall]]", WALL_TYPES), ("region", REGION_TYPES), ("size", SIZE_TYPES)];
     let plain = plain.into_iter().map(|(table, keys)| TableSchema { table, kind: "", keys });

@@ -191,6 +191,9 @@ fn read_spiral(fields: &Fields) -> Result<Polyhedron, SceneError> {
 fn read_mesh(fields: &Fields) -> Result<Polyhedron, SceneError> {
     let entry = fields.need("file")?;
     let path = entry.source().resolve(entry.filled_text()?);
+    if let Err(error) = std::fs::File::open(&path) {
+        return Err(entry.refuse(format!("cannot be read ({error}); give the path from where the scene file is")));
+    }
     let mesh = Polyhedron::from_file(path).map_err(|error| unusable(&entry, error))?;
     centered(mesh, fields, &entry)
 }

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{End, Line, Scene, Warning};
+use glam::DVec3;
+
+use super::{End, Insertion, Line, Region, Scene, Warning};
+use crate::bodies::Shape;
 
 /// Densities of real solids [kg/m3]: from foam to osmium, with room.
 const DENSITIES: Range<f64> = 20.0..30_000.0;
@@ -173,10 +176,47 @@ impl List<'_> {
                 let line = insertion.key_lines.of("velocity");
                 self.add(line, format!("insertion {number}: a speed of {speed} m/s: mm/s for m/s?"));
             }
+            self.fits(number, insertion);
             if matches!(scene.simulation.end, End::Duration(end) if insertion.from >= end) {
                 let line = insertion.key_lines.of("from");
                 self.add(line, format!("insertion {number}: it starts at {} s, when the run is over", insertion.from));
             }
         }
     }
+
+    /// A region in which no grain of a shape can lie, however it is turned.
+    fn fits(&mut self, number: usize, insertion: &Insertion) {
+        let room = match insertion.region {
+            Region::Box { min, max } => (max - min).min_element(),
+            Region::Cylinder { radius, height, .. } => height.min(2.0 * radius),
+            Region::Sphere { radius, .. } => 2.0 * radius,
+        };
+        let smallest = insertion.size.range().0;
+        for shape in insertion.mix.iter().map(|(shape, _)| &self.scene.shapes[*shape]) {
+            let width = smallest * least_width(&shape.shape);
+            if width > room {
+                let message = format!(
+                    "insertion {number}: the region is {room:.3e} m wide, and the smallest \"{}\" needs {width:.3e} m: \
+                     none will come in; make the region wider",
+                    shape.name
+                );
+                self.add(insertion.key_lines.of("region"), message);
+                return;
+            }
+        }
+    }
+}
+
+/// The least width of a shape [m], from directions spread over half a sphere: at most some per cent too large.
+fn least_width(shape: &Shape) -> f64 {
+    const DIRECTIONS: u32 = 500;
+    let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+    let directions = (0..DIRECTIONS).map(|k| {
+        let z = (f64::from(k) + 0.5) / f64::from(DIRECTIONS);
+        let (sin, cos) = (golden * f64::from(k)).sin_cos();
+        let ring = (1.0 - z * z).sqrt();
+        DVec3::new(ring * cos, ring * sin, z)
+    });
+    let width = |n: DVec3| (shape.support(n) - shape.support(-n)).dot(n);
+    directions.chain(DVec3::AXES).map(width).fold(f64::INFINITY, f64::min)
 }

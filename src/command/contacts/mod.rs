@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::guarded::{Guarded, NoAnswer};
-use super::{Backend, CommandError, Outcome, cannot_write, create, open, print_text};
+use super::{Backend, CommandError, Manner, Outcome, cannot_write, create, open, print_text};
 use crate::contact::{Body, Contact, Method};
 use crate::gpu::NarrowPhase;
 use crate::pairs::{Lines, Pair};
@@ -60,6 +60,9 @@ pub struct ContactsArgs {
     /// One row per sub-family (what follows the colon) instead of one per family
     #[arg(long)]
     pub subfamilies: bool,
+    /// Print the table as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Where answers go.
@@ -151,7 +154,7 @@ impl Job {
 }
 
 /// Answers the files that `args` names.
-pub(super) fn run(args: &ContactsArgs) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &ContactsArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let gpu = args.backend.device(args.method)?;
     let detector = match &gpu {
         None => Answerer::Cpu(Guarded::new(args.method)),
@@ -166,7 +169,7 @@ pub(super) fn run(args: &ContactsArgs) -> Result<Outcome, CommandError> {
         sink: Sink::open(args)?,
         tallies: Tallies::new(args.subfamilies),
         refused: 0,
-        bar: progress(bytes),
+        bar: manner.bar(progress(bytes)),
     };
     for (path, file) in args.files.iter().zip(files) {
         run.file(path, Lines::new(BufReader::new(run.bar.wrap_read(file))))?;
@@ -227,7 +230,8 @@ impl Run<'_> {
     fn finish(mut self) -> Result<Outcome, CommandError> {
         self.bar.finish_and_clear();
         self.sink.finish()?;
-        let table = self.tallies.table().to_text();
+        let table = self.tallies.table();
+        let table = if self.args.json { format!("{:#}\n", table.to_json()) } else { table.to_text() };
         if self.args.output.as_deref() == Some(Path::new("-")) {
             eprint!("{table}");
         } else {

@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
-use super::{Backend, CommandError, Outcome, cannot_write, create, print_text};
+use super::{Backend, CommandError, Manner, Outcome, cannot_write, create, print_text};
 use crate::contact::{Body, Method};
 use crate::gpu::NarrowPhase;
 use examine::Examiner;
@@ -69,6 +69,9 @@ pub struct HuntArgs {
     /// Write the table in markdown
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
     /// How contacts are found
     #[arg(long, value_enum, default_value_t)]
     pub method: Method,
@@ -78,7 +81,7 @@ pub struct HuntArgs {
 }
 
 /// Hunts as `args` ask for.
-pub(super) fn run(args: &HuntArgs) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &HuntArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let pairs = shape_pairs(args)?;
     let mut output = args.output.as_deref().map(buffered).transpose()?;
     let mut markdown = args.markdown.as_deref().map(buffered).transpose()?;
@@ -92,17 +95,23 @@ pub(super) fn run(args: &HuntArgs) -> Result<Outcome, CommandError> {
     let start = Instant::now();
     let mut report = report::Report::default();
     for (a, b) in pairs {
+        let bar = manner.bar(progress(args.poses, format!("{a} {b}")));
         let tally = workers.install(|| match &narrow {
-            None => hunt_pair(args, a, b),
-            Some(narrow) => hunt_pair_on(narrow, args, a, b),
+            None => hunt_pair(args, a, b, &bar),
+            Some(narrow) => hunt_pair_on(narrow, args, a, b, &bar),
         })?;
         if let Some((file, path)) = &mut output {
             save(path, file, &tally)?;
         }
         report.add(a, b, &tally);
     }
-    print_text(&report.text(start.elapsed()));
+    if args.json {
+        print_text(&format!("{:#}\n", report.json(start.elapsed())));
+    } else {
+        print_text(&report.text(start.elapsed()));
+    }
     match &args.output {
+        _ if args.json => {}
         Some(path) if report.failed() => print_text(&format!("failing poses are in {}\n", path.display())),
         None if report.failed() => print_text("give -o FAILURES.jsonl to save the failing poses\n"),
         _ => {}
@@ -139,9 +148,8 @@ fn shape_pairs(args: &HuntArgs) -> Result<Vec<(Name, Name)>, CommandError> {
 }
 
 /// Judges `args.poses` poses of shapes called `a` and `b`.
-fn hunt_pair(args: &HuntArgs, a: Name, b: Name) -> Result<Tally, CommandError> {
+fn hunt_pair(args: &HuntArgs, a: Name, b: Name, bar: &ProgressBar) -> Result<Tally, CommandError> {
     let pools = (Pool::new(a, args.seed)?, Pool::new(b, args.seed)?);
-    let bar = progress(args.poses, format!("{a} {b}"));
     let chunks = args.poses.div_ceil(CHUNK);
     let examine = |chunk: u64| {
         let first = chunk * CHUNK;
@@ -169,9 +177,14 @@ fn hunt_pair(args: &HuntArgs, a: Name, b: Name) -> Result<Tally, CommandError> {
 type Posed<'a> = (Body<'a>, Body<'a>);
 
 /// The same poses, answered by a device in batches and judged here.
-fn hunt_pair_on(narrow: &NarrowPhase, args: &HuntArgs, a: Name, b: Name) -> Result<Tally, CommandError> {
+fn hunt_pair_on(
+    narrow: &NarrowPhase,
+    args: &HuntArgs,
+    a: Name,
+    b: Name,
+    bar: &ProgressBar,
+) -> Result<Tally, CommandError> {
     let pools = (Pool::new(a, args.seed)?, Pool::new(b, args.seed)?);
-    let bar = progress(args.poses, format!("{a} {b}"));
     let mut tally = Tally::default();
     let chunks = args.poses.div_ceil(CHUNK);
     for batch in (0..chunks).step_by(BATCH as usize) {

@@ -1,6 +1,6 @@
 //! The hunt's result as a table.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use super::super::table::{Table, scientific};
 use super::pool::Name;
@@ -77,6 +77,14 @@ impl Report {
         format!("{}{}\n", self.table.to_text(), self.summary(time))
     }
 
+    /// The rows for programs.
+    pub fn json(&self, time: Duration) -> serde_json::Value {
+        serde_json::json!({
+            "version": env!("CARGO_PKG_VERSION"), "poses": self.poses, "failed": self.failed,
+            "seconds": time.as_secs_f64(), "pairs": self.table.to_json(),
+        })
+    }
+
     /// The table for a document, with what is needed to make it again.
     pub fn markdown(&self, time: Duration) -> String {
         let command: Vec<String> = std::env::args().skip(1).collect();
@@ -84,43 +92,9 @@ impl Report {
             "# Hunt for wrong contacts\n\n`packstone {}`, version {}, {}.\n\n{}\n{}.\n",
             command.join(" "),
             env!("CARGO_PKG_VERSION"),
-            today(),
+            &humantime::format_rfc3339_seconds(SystemTime::now()).to_string()[..10],
             self.table.to_markdown(),
             self.summary(time)
         )
-    }
-}
-
-/// Today's date, UTC.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil(seconds / 86_400);
-    format!("{year}-{month:02}-{day:02}")
-}
-
-/// Year, month and day of the `days`-th day after 1970-01-01, by counting days in years that begin in March.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let of_era = days % 146_097;
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + u64::from(month <= 2), month, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::civil;
-
-    #[test]
-    fn dates_are_right() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_454), (2026, 1, 1));
-        assert_eq!(civil(47_540), (2100, 2, 28));
-        assert_eq!(civil(47_541), (2100, 3, 1));
     }
 }

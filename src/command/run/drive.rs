@@ -7,8 +7,9 @@ use super::progress::Progress;
 use super::saved::{self, Account};
 use super::schedule::{is_due, next_due};
 use super::series::Series;
-use super::{snapshots, summary};
-use crate::command::CommandError;
+use super::stop;
+use super::{Told, snapshots, summary};
+use crate::command::{CommandError, Outcome};
 use crate::engine::{Simulation, StepReport};
 use crate::frames::{Frame, FrameWriter, remove_frames, write_run_file};
 use crate::scene::{Every, OutputSettings};
@@ -56,12 +57,13 @@ impl Drive {
         Ok(Self { run, account, folder, series, frames, output, last_checkpoint: Instant::now() })
     }
 
-    /// Takes steps up to `end`, then tells what came of it.
-    pub fn to(mut self, end: u64) -> Result<(), CommandError> {
+    /// Takes steps up to `end`, or until Ctrl-C, then tells what came of it.
+    pub fn to(mut self, end: u64, told: Told) -> Result<Outcome, CommandError> {
+        stop::listen();
         let (first, begin, before) = (self.run.steps_done(), Instant::now(), self.account.wall_time);
-        let mut progress = Progress::new(first, end);
+        let mut progress = Progress::new(first, end, told.manner.quiet);
         let mut pace = 1;
-        while self.run.steps_done() < end {
+        while self.run.steps_done() < end && !stop::asked() {
             let steps = self.steps_to_the_next(end).min(pace);
             let start = Instant::now();
             let report = self.advance(steps)?;
@@ -75,7 +77,13 @@ impl Drive {
         }
         progress.finish();
         self.checkpoint()?;
-        summary::write(&self.run, &self.account, &self.folder)
+        if self.run.steps_done() < end {
+            let (step, folder) = (self.run.steps_done(), self.folder.root().display());
+            told.text(&format!("stopped after step {step} of {end}; to go on: packstone resume {folder}\n"));
+            return Ok(Outcome::Stopped);
+        }
+        summary::write(&self.run, &self.account, &self.folder, told)?;
+        Ok(Outcome::Fine)
     }
 
     /// Steps until something is due, at least one.
@@ -129,6 +137,7 @@ impl Drive {
         // A run that goes on from here takes the frames before for granted.
         self.frames.flush()?;
         saved::save(&mut self.run, &self.account, &self.folder.checkpoint())?;
+        log::info!("checkpoint after step {}", self.run.steps_done());
         self.last_checkpoint = Instant::now();
         Ok(())
     }

@@ -58,7 +58,9 @@ impl Folder {
     }
 
     fn remove_run(&self) -> Result<(), CommandError> {
-        for file in [self.checkpoint(), self.series(), self.summary(), self.run_file()] {
+        let plots = ["energies", "kinetic-energy"].map(|name| self.plots().join(name).with_extension("png"));
+        let files = [self.checkpoint(), self.series(), self.summary(), self.run_file(), self.picture()];
+        for file in files.into_iter().chain(plots) {
             match fs::remove_file(&file) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot_write(&file)(error)),
                 _ => {}
@@ -96,6 +98,16 @@ impl Folder {
     /// The scene as it was read.
     pub fn scene(&self) -> PathBuf {
         self.root.join("scene.toml")
+    }
+
+    /// A picture of the last state.
+    pub fn picture(&self) -> PathBuf {
+        self.root.join("picture.png")
+    }
+
+    /// Where plots are.
+    pub fn plots(&self) -> PathBuf {
+        self.root.join("plots")
     }
 
     /// Where snapshots are.

@@ -1,5 +1,6 @@
 //! `packstone run` and `packstone resume`: a scene, from its start or from its last checkpoint.
 
+mod closing;
 mod drive;
 mod folder;
 mod progress;
@@ -7,6 +8,7 @@ mod saved;
 mod schedule;
 mod series;
 mod snapshots;
+mod stop;
 mod summary;
 
 use std::num::NonZeroUsize;
@@ -14,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Backend, CommandError, Outcome, print_text};
+use super::{Backend, CommandError, Manner, Outcome, print_text};
 use crate::engine::{self, EngineError, GpuOptions, Options, Simulation};
 use crate::scene::Scene;
 use drive::Drive;
@@ -56,6 +58,9 @@ pub struct RunArgs {
     /// Replace another run that is in the folder
     #[arg(long)]
     pub force: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What `packstone resume` takes.
@@ -81,10 +86,13 @@ pub struct ResumeArgs {
     /// Where it goes on; auto is where it was before
     #[arg(long, value_enum, default_value = "auto")]
     pub backend: Backend,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Runs the scene that `args` name.
-pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
     check_names(&scene)?;
     let warnings = scene.warnings();
@@ -93,16 +101,17 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     let simulation = start(scene, options(args.threads, chosen))?;
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
     let folder = Folder::for_a_new_run(&root, &text, args.force)?;
-    warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-    print_text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
+    warnings.iter().for_each(|warning| log::warn!("{warning}"));
+    let told = Told { json: args.json, manner };
+    told.text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
     let end = args.steps.unwrap_or(simulation.planned_steps());
-    Drive::from_the_start(simulation, folder)?.to(end)?;
-    Ok(Outcome::Fine)
+    Drive::from_the_start(simulation, folder)?.to(end, told)
 }
 
 /// Goes on with the run that `args` name.
-pub(super) fn resume(args: &ResumeArgs) -> Result<Outcome, CommandError> {
+pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let folder = Folder::of_a_run(&args.folder)?;
+    let told = Told { json: args.json, manner };
     let chosen = |was_on_gpu: bool| match (args.backend, was_on_gpu) {
         (Backend::Gpu, _) | (Backend::Auto, true) => engine::Backend::Gpu(GpuOptions::default()),
         (Backend::Cpu, _) | (Backend::Auto, false) => engine::Backend::Cpu,
@@ -113,14 +122,29 @@ pub(super) fn resume(args: &ResumeArgs) -> Result<Outcome, CommandError> {
     let end = args.steps.map_or(simulation.planned_steps(), |more| done.saturating_add(more));
     if done >= end {
         let (hash, root) = (simulation.state_hash(), folder.root().display());
-        print_text(&format!(
+        told.text(&format!(
             "all {done} steps are done; to go on, give a number of steps: packstone resume {root} --steps N\n\
              state hash: {hash:016x}\n"
         ));
         return Ok(Outcome::Fine);
     }
-    Drive::from_a_checkpoint(simulation, account, folder)?.to(end)?;
-    Ok(Outcome::Fine)
+    Drive::from_a_checkpoint(simulation, account, folder)?.to(end, told)
+}
+
+/// What a run tells on standard output: for people, for programs, or nothing.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    json: bool,
+    manner: Manner,
+}
+
+impl Told {
+    /// Tells people.
+    fn text(self, text: &str) {
+        if !self.json && !self.manner.quiet {
+            print_text(text);
+        }
+    }
 }
 
 fn options(threads: Option<NonZeroUsize>, backend: engine::Backend) -> Options {

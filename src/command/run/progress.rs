@@ -13,6 +13,7 @@ const BETWEEN_LINES: Duration = Duration::from_secs(10);
 /// How far a run is, told on standard error.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
+    quiet: bool,
     first: u64,
     end: u64,
     begin: Instant,
@@ -21,10 +22,10 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Of steps from `first` to `end`.
-    pub fn new(first: u64, end: u64) -> Self {
+    pub fn new(first: u64, end: u64, quiet: bool) -> Self {
         let now = Instant::now();
-        let bar = std::io::stderr().is_terminal().then(|| bar(first, end));
-        Self { bar, first, end, begin: now, last_line: now }
+        let bar = (std::io::stderr().is_terminal() && !quiet).then(|| bar(first, end));
+        Self { bar, quiet, first, end, begin: now, last_line: now }
     }
 
     /// Tells where the run is, if it is time to.
@@ -32,7 +33,7 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.set_message(state(report));
             bar.set_position(report.step - self.first);
-        } else if self.last_line.elapsed() >= BETWEEN_LINES {
+        } else if !self.quiet && self.last_line.elapsed() >= BETWEEN_LINES {
             self.last_line = Instant::now();
             let rate = (report.step - self.first) as f64 / self.begin.elapsed().as_secs_f64().max(1e-9);
             let left = (self.end - report.step) as f64 / rate;

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::Told;
+use super::closing::Closing;
 use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::analysis::Packing;
 use crate::command::{CommandError, print_text};
 use crate::engine::Simulation;
-use crate::gpu::Adapter;
+use crate::frames::Provenance;
 use crate::observe::Energies;
 use crate::scene::Every;
 use crate::vtk::Series;
@@ -18,14 +20,13 @@ use crate::vtk::Series;
 /// What came of a run. Times are in s, lengths in m, energies in J.
 #[derive(Debug, Serialize)]
 struct Summary {
-    version: &'static str,
+    #[serde(flatten)]
+    provenance: Provenance,
+    /// When the run ended, in UTC.
+    date: String,
     command: Vec<String>,
-    backend: &'static str,
-    /// The GPU, if the steps were computed on one.
-    adapter: Option<Adapter>,
     /// Kernels started on it, and times that the host waited for it, in each step on average; its memory in use [bytes].
     device: Option<DeviceUse>,
-    scene: String,
     threads: usize,
     grains: usize,
     steps: u64,
@@ -50,6 +51,8 @@ struct Summary {
     state_hash: String,
     /// What ParaView opens, if the scene asks for it.
     vtk: Option<PathBuf>,
+    #[serde(flatten)]
+    closing: Closing,
 }
 
 /// What was asked of the GPU.
@@ -75,16 +78,14 @@ impl DeviceUse {
 }
 
 impl Summary {
-    fn new(run: &Simulation, account: &Account, folder: &Folder) -> Self {
+    fn new(run: &Simulation, account: &Account, folder: &Folder) -> Result<Self, CommandError> {
         let (report, output) = (run.report(), &run.scene().output);
         let wall_time = account.wall_time.max(1e-9);
-        Self {
-            version: env!("CARGO_PKG_VERSION"),
+        Ok(Self {
+            provenance: Provenance::of(run),
+            date: humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string(),
             command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
-            backend: if run.adapter().is_some() { "gpu" } else { "cpu" },
-            adapter: run.adapter().cloned(),
             device: DeviceUse::of(run),
-            scene: run.scene().source.path().display().to_string(),
             threads: run.threads(),
             grains: report.grains,
             steps: report.step,
@@ -107,7 +108,8 @@ impl Summary {
             state_hash: format!("{:016x}", run.state_hash()),
             vtk: (output.vtk && output.snapshot_every != Every::Never)
                 .then(|| Series::opening_file(&folder.root().join("vtk"))),
-        }
+            closing: Closing::draw(run, folder)?,
+        })
     }
 
     fn text(&self, folder: &Folder) -> String {
@@ -119,7 +121,7 @@ impl Summary {
 {:.1} s on {} threads: {:.0} steps/s, {:.3e} particle-steps/s
 largest overlap of the run: {:.3e} m
 {}{}
-{}  energies and counts over time
+{}{}  energies and counts over time
 {}  all grains and contacts
 {}{}  to go on from: packstone resume {}
 {}  this summary, with all digits
@@ -141,6 +143,7 @@ state hash: {}
                 bed.fraction, bed.coordination, bed.grains
             )),
             account_of_energy(&self.energies, self.balance_at_start),
+            self.closing.text(),
             files("series.csv"),
             files("snapshots"),
             self.vtk.as_ref().map_or(String::new(), |path| format!("{}  for ParaView\n", path.display())),
@@ -176,11 +179,15 @@ energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
 }
 
 /// Writes `summary.json` and prints what is in it.
-pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder) -> Result<(), CommandError> {
-    let summary = Summary::new(run, account, folder);
+pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder, told: Told) -> Result<(), CommandError> {
+    let summary = Summary::new(run, account, folder)?;
     let path = folder.summary();
     let json = serde_json::to_string_pretty(&summary).map_err(|error| cannot_write(&path)(error.into()))?;
-    fs::write(&path, json + "\n").map_err(cannot_write(&path))?;
-    print_text(&summary.text(folder));
+    let json = json + "\n";
+    fs::write(&path, &json).map_err(cannot_write(&path))?;
+    told.text(&summary.text(folder));
+    if told.json {
+        print_text(&json);
+    }
     Ok(())
 }

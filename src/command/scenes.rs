@@ -1,0 +1,99 @@
+//! `packstone scenes` and `packstone new`: scenes that come with the program, and a start for one's own.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{CommandError, Outcome, print_text};
+
+/// The scenes of `examples/scenes`, by the name of their file.
+const SCENES: &[(&str, &str)] = &[
+    ("quickstart", include_str!("../../examples/scenes/quickstart.toml")),
+    ("bouncing-ball", include_str!("../../examples/scenes/bouncing-ball.toml")),
+    ("box-packing", include_str!("../../examples/scenes/box-packing.toml")),
+    ("cylinder-packing", include_str!("../../examples/scenes/cylinder-packing.toml")),
+    ("hopper", include_str!("../../examples/scenes/hopper.toml")),
+    ("drum", include_str!("../../examples/scenes/drum.toml")),
+    ("wide-sizes", include_str!("../../examples/scenes/wide-sizes.toml")),
+    ("vibrated-bed", include_str!("../../examples/scenes/vibrated-bed.toml")),
+    ("bed-2000", include_str!("../../examples/scenes/bed-2000.toml")),
+    ("settling-polyhedra", include_str!("../../examples/scenes/settling-polyhedra.toml")),
+    ("verification-polyhedra", include_str!("../../examples/scenes/verification-polyhedra.toml")),
+    ("verification-superquadrics", include_str!("../../examples/scenes/verification-superquadrics.toml")),
+];
+
+/// What `packstone new` writes unless another scene is named.
+const TEMPLATE: &str = include_str!("template.toml");
+
+/// What `packstone scenes` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  packstone scenes                                 all scenes with a line each
+  packstone new my-bed --from settling-polyhedra   a copy of one of them, in my-bed.toml")]
+pub struct ScenesArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `packstone new` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  packstone new hopper                        hopper.toml, a small scene with a comment on every line
+  packstone new hopper --from quickstart      hopper.toml, a copy of the scene quickstart
+  packstone check hopper.toml                 what would run
+  packstone run hopper.toml                   results in the folder hopper")]
+pub struct NewArgs {
+    /// The name of the scene; its file gets the ending .toml
+    #[arg(value_name = "NAME")]
+    pub name: PathBuf,
+    /// The scene to start from; packstone scenes lists them
+    #[arg(long, value_name = "SCENE")]
+    pub from: Option<String>,
+}
+
+/// What a scene shows: its first line, which is a comment.
+fn line_of(text: &str) -> &str {
+    text.lines().next().unwrap_or("").trim_start_matches('#').trim()
+}
+
+/// Lists the scenes.
+pub(super) fn list(args: &ScenesArgs) -> Result<Outcome, CommandError> {
+    if args.json {
+        let all: Vec<_> =
+            SCENES.iter().map(|(name, text)| serde_json::json!({ "name": name, "about": line_of(text) })).collect();
+        print_text(&format!("{:#}\n", serde_json::Value::from(all)));
+        return Ok(Outcome::Fine);
+    }
+    let width = SCENES.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, text) in SCENES {
+        print_text(&format!("{name:<width$}  {}\n", line_of(text)));
+    }
+    print_text("\npackstone new NAME --from SCENE writes a copy to NAME.toml; packstone run NAME.toml runs it\n");
+    Ok(Outcome::Fine)
+}
+
+/// Writes a scene to start from.
+pub(super) fn new(args: &NewArgs) -> Result<Outcome, CommandError> {
+    let text = match &args.from {
+        None => TEMPLATE,
+        Some(wanted) => SCENES.iter().find(|(name, _)| name == wanted).map(|(_, text)| *text).ok_or_else(|| {
+            let known = SCENES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            CommandError::UnknownScene { name: wanted.clone(), known }
+        })?,
+    };
+    let has_ending = args.name.extension().is_some_and(|ending| ending == "toml");
+    let path = if has_ending { args.name.clone() } else { PathBuf::from(format!("{}.toml", args.name.display())) };
+    // An existing file may be hours of somebody's work.
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
+    let mut file = file.map_err(|reason| CommandError::NewScene { path: path.clone(), reason })?;
+    file.write_all(text.as_bytes()).map_err(|reason| CommandError::NewScene { path: path.clone(), reason })?;
+    let shown = path.display();
+    print_text(&format!(
+        "{shown} is written; packstone check {shown} tells what it holds, packstone run {shown} runs it\n"
+    ));
+    Ok(Outcome::Fine)
+}

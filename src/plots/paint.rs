@@ -1,0 +1,124 @@
+//! From a chart to lines and letters.
+
+use std::error::Error;
+
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
+use plotters::prelude::*;
+use plotters::style::TextStyle;
+
+use super::chart::{Chart, Curve, Style};
+use crate::picture::{font_name, short, species_color};
+
+/// Size of letters [pixels].
+const LETTERS: u32 = 24;
+/// Width of lines and radius of points [pixels].
+const LINE: u32 = 3;
+const POINT: u32 = 6;
+/// Colour of letters and axes.
+const INK: RGBColor = RGBColor(45, 50, 60);
+/// The colours of the curves, as places in the palette of species: dark ones first, which show well as lines.
+const COLORS: [usize; 8] = [5, 6, 2, 4, 1, 0, 7, 3];
+
+/// Why a chart was not drawn, in words.
+pub(super) type Failed = String;
+
+type Context<'a, B, Y> = ChartContext<'a, B, Cartesian2d<plotters::coord::types::RangedCoordf64, Y>>;
+
+/// Draws a chart on an area of any kind.
+pub(super) fn paint<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) -> Result<(), Failed> {
+    area.fill(&WHITE).map_err(failed)?;
+    let [x, y] = chart.ranges();
+    if chart.log_y { on_axes(chart, area, x, (y.0..y.1).log_scale()) } else { on_axes(chart, area, x, y.0..y.1) }
+}
+
+fn font(factor: f64) -> TextStyle<'static> {
+    (font_name(), f64::from(LETTERS) * factor).into_font().color(&INK)
+}
+
+fn on_axes<B: DrawingBackend, Y: AsRangedCoord<Value = f64>>(
+    chart: &Chart,
+    area: &DrawingArea<B, Shift>,
+    x: (f64, f64),
+    y: Y,
+) -> Result<(), Failed>
+where
+    Y::CoordDescType: ValueFormatter<f64>,
+{
+    let mut context = ChartBuilder::on(area)
+        .caption(&chart.title, font(1.2))
+        .margin(LETTERS)
+        .x_label_area_size(LETTERS * 5 / 2)
+        .y_label_area_size(LETTERS * 5)
+        .build_cartesian_2d(x.0..x.1, y)
+        .map_err(failed)?;
+    context
+        .configure_mesh()
+        .x_desc(&chart.x)
+        .y_desc(&chart.y)
+        .axis_desc_style(font(1.0))
+        .label_style(font(0.85))
+        .axis_style(INK)
+        .bold_line_style(INK.mix(0.15))
+        .light_line_style(TRANSPARENT)
+        .x_label_formatter(&|value| short(*value))
+        .y_label_formatter(&|value| short(*value))
+        .draw()
+        .map_err(failed)?;
+    for (index, curve) in chart.curves.iter().enumerate() {
+        let [red, green, blue] = species_color(COLORS[index % COLORS.len()]);
+        draw_curve(&mut context, curve, chart.shown(curve).collect(), RGBColor(red, green, blue))?;
+    }
+    if chart.curves.len() > 1 {
+        name_curves(&mut context)?;
+    }
+    area.present().map_err(failed)
+}
+
+fn draw_curve<B: DrawingBackend, Y: Ranged<ValueType = f64>>(
+    context: &mut Context<B, Y>,
+    curve: &Curve,
+    points: Vec<(f64, f64)>,
+    color: RGBColor,
+) -> Result<(), Failed> {
+    let line = |points: Vec<(f64, f64)>| std::iter::once(PathElement::new(points, color.stroke_width(LINE)));
+    let bar = |corners: [(f64, f64); 2], share: f64| Rectangle::new(corners, color.mix(share).filled());
+    let drawn = match curve.style {
+        Style::Line => context.draw_series(line(points)),
+        Style::Points => context.draw_series(points.into_iter().map(|point| Circle::new(point, POINT, color.filled()))),
+        Style::Steps => {
+            let bars = points.chunks_exact(2).map(|ends| bar([(0.0, ends[0].1), ends[1]], 0.25));
+            context.draw_series(bars).map_err(failed)?;
+            context.draw_series(line(points))
+        }
+        Style::Bars { width } => {
+            let half = 0.45 * width;
+            context.draw_series(points.into_iter().map(|(x, y)| bar([(x - half, 0.0), (x + half, y)], 0.85)))
+        }
+    };
+    let drawn = drawn.map_err(failed)?;
+    if !curve.name.is_empty() {
+        let mark = move |(x, y): (i32, i32)| PathElement::new([(x, y), (x + 30, y)], color.stroke_width(LINE));
+        drawn.label(&curve.name).legend(mark);
+    }
+    Ok(())
+}
+
+fn name_curves<'a, B: DrawingBackend + 'a, Y: Ranged<ValueType = f64>>(
+    context: &mut Context<'a, B, Y>,
+) -> Result<(), Failed> {
+    context
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .legend_area_size(40)
+        .label_font(font(0.85))
+        .background_style(WHITE.mix(0.85))
+        .border_style(INK.mix(0.3))
+        .draw()
+        .map_err(failed)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
+fn failed<E: Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> Failed {
+    error.to_string()
+}
