@@ -2,6 +2,8 @@
 
 #[path = "gpu_engine/energy.rs"]
 mod energy;
+#[path = "gpu_engine/frames.rs"]
+mod frames;
 #[path = "gpu_engine/lockstep.rs"]
 mod lockstep;
 #[path = "gpu_engine/physics.rs"]
