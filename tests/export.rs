@@ -193,7 +193,7 @@ fn bad_lists_in_json_are_refused_with_file_line_and_particle() {
     said_of("{\"grains\": []}", "list.json:1: column 14: not a list of particles in JSON: missing field `particles`");
     said_of(
         "[\n[1, 2, 3]\n]",
-        "list.json:2: column 0: not a list of particles in JSON: invalid type: sequence, expected an object such as {\"shape\": \"ball\", \"x\": 0, \"y\": 0, \"z\": 0.1}",
+        "list.json:2: particle 1: not a list of particles in JSON: invalid type: sequence, expected an object such as {\"shape\": \"ball\", \"x\": 0, \"y\": 0, \"z\": 0.1}",
     );
-    said_of("[{\"x\": 1,}]", "list.json:1: column 10: not a list of particles in JSON: trailing comma");
+    said_of("[{\"x\": 1,}]", "list.json:1: column 10: not a list of particles in JSON: key must be a string");
 }

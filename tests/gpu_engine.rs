@@ -2,6 +2,8 @@
 
 #[path = "gpu_engine/energy.rs"]
 mod energy;
+#[path = "gpu_engine/frames.rs"]
+mod frames;
 #[path = "gpu_engine/insertion.rs"]
 mod insertion;
 #[path = "gpu_engine/lockstep.rs"]

@@ -8,6 +8,9 @@ use crate::bodies::SurfaceMesh;
 use crate::engine::Snapshot;
 use crate::scene::{NamedShape, Scene};
 
+/// Points around the mesh by which surfaces are measured.
+const SEGMENTS: usize = 128;
+
 /// Sizes of all grains that move. The size of a grain is the diameter of the ball of its volume.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SizeStatistics {
@@ -74,6 +77,7 @@ fn of_species(named: &NamedShape, kind: &Species, volumes: &[f64], density: f64)
     let sizes = || volumes.iter().map(|volume| diameter(*volume));
     let volume: f64 = volumes.iter().sum();
     let sides = named.shape.oriented_box()?.half_extents;
+    let surface = area(&named.shape.surface_mesh(SEGMENTS)?);
     (!volumes.is_empty()).then(|| SpeciesSizes {
         species: named.name.clone(),
         family: named.shape.family(),
@@ -86,9 +90,7 @@ fn of_species(named: &NamedShape, kind: &Species, volumes: &[f64], density: f64)
             sizes().fold(0.0, f64::max),
         ],
         aspect_ratio: sides.max_element() / sides.min_element(),
-        // The mesh lies inside of a curved surface: brought to the right volume, its area is right too.
-        sphericity: std::f64::consts::PI * diameter(kind.volume).powi(2)
-            / (area(&kind.mesh) * kind.excess.cbrt().powi(2)),
+        sphericity: std::f64::consts::PI * diameter(kind.volume).powi(2) / surface,
     })
 }
 

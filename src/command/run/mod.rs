@@ -33,8 +33,8 @@ Examples:
   packstone run hopper.toml --backend gpu                  on the GPU; packstone info lists what there is
   packstone resume hopper                                  goes on to the end that the scene gives
 
-The folder holds series.csv (energies and counts over time), snapshots/*.csv (all grains, as [[particles]] reads them),
-checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read) and summary.json (the outcome).
+The folder holds series.csv (energies and counts over time), snapshots/*.csv (all grains, as [[particles]] reads them, and
+all contacts), vtk/*.pvd (the same for ParaView, if the scene has vtk = true), run.json (what made them), checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read) and summary.json (the outcome).
 How often they are written is told by [output] of the scene.
 
 The last line is the hash of the final state. It depends on the scene and the back end only, not on the number of threads

@@ -88,7 +88,12 @@ pub(super) fn each_particle(
         cells,
         particle,
     };
-    let wrong = |line: usize, error: &serde_json::Error| row(line, Vec::new(), None).refuse(not_json(error));
+    let wrong = |line: usize, error: &serde_json::Error| {
+        row(line, Vec::new(), None).refuse(format!("column {}: {}", error.column(), not_json(error)))
+    };
+    let broken = |line: usize, index: usize, error: &serde_json::Error| {
+        row(line, Vec::new(), None).refuse(format!("particle {index}: {}", not_json(error)))
+    };
     let list: List = serde_json::from_str(text).map_err(|error| wrong(error.line(), &error))?;
     let (mut line, mut seen) = (1, 0);
     for (index, particle) in (1..).zip(list.0) {
@@ -97,7 +102,7 @@ pub(super) fn each_particle(
         line += text[seen..start].matches('\n').count();
         seen = start;
         let pairs: Particle =
-            serde_json::from_str(particle.get()).map_err(|error| wrong(line + error.line() - 1, &error))?;
+            serde_json::from_str(particle.get()).map_err(|error| broken(line + error.line() - 1, index, &error))?;
         let keys = pairs.0.iter().map(|(key, _)| Cow::Owned(key.clone())).collect();
         let values = pairs.0.iter().map(|(_, value)| plain(value)).collect();
         add(&row(line, keys, Some(index)), &row(line, values, Some(index)))?;
@@ -112,7 +117,6 @@ fn plain(value: &RawValue) -> Cow<'_, str> {
 
 fn not_json(error: &serde_json::Error) -> String {
     // The parser's own words end with a place; ours stands before them.
-    let (message, column) = (error.to_string(), error.column());
-    let message = message.split(" at line ").next().unwrap_or_default();
-    format!("column {column}: not a list of particles in JSON: {message}")
+    let message = error.to_string();
+    format!("not a list of particles in JSON: {}", message.split(" at line ").next().unwrap_or_default())
 }
