@@ -1,11 +1,9 @@
 //! Packstone: a discrete-element engine for convex grains of real shape.
 //!
-//! The modules follow the data of one time step: [`bodies`] are what grains are made of, [`broad`] finds the pairs that
-//! may touch, [`contact`] tells how deep, which way and where two of them meet, [`walls`] does the same for a grain and a
-//! wall, [`force`] has the law of a contact, [`integrate`] the motion, [`observe`] the account of energy; [`engine`] runs
-//! them all on a [`scene`]. [`planar`] serves with convex figures in a plane, [`axisymmetric`] sees cylinders another
-//! way. Around them, [`pairs`] reads pairs of bodies from files, [`judge`] finds contacts by other means than the
-//! detectors, and [`command`] is the command line.
+//! [`scene`] reads what is simulated, [`engine`] runs it, [`frames`] reads what a run has left on disk, [`analysis`] tells
+//! what a packing is like, [`picture`], [`plots`] and [`vtk`] show it. [`bodies`] and [`contact`] serve without a scene too:
+//! shapes, and how deep, which way and where two of them meet; [`axisymmetric`] sees cylinders another way, [`planar`] has
+//! the same in the plane. The other modules are open to tests and to the curious, and may change with every version.
 //!
 //! ```
 //! use glam::DVec3;
@@ -34,20 +32,28 @@
 pub mod analysis;
 pub mod axisymmetric;
 pub mod bodies;
+#[doc(hidden)]
 pub mod broad;
+#[doc(hidden)]
 pub mod command;
 pub mod contact;
 pub mod engine;
+#[doc(hidden)]
 pub mod force;
 pub mod frames;
+#[doc(hidden)]
 pub mod gpu;
+#[doc(hidden)]
 pub mod integrate;
+#[doc(hidden)]
 pub mod judge;
 pub mod observe;
+#[doc(hidden)]
 pub mod pairs;
 pub mod picture;
 pub mod planar;
 pub mod plots;
 pub mod scene;
 pub mod vtk;
+#[doc(hidden)]
 pub mod walls;

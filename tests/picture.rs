@@ -86,12 +86,12 @@ fn covered(picture: &Picture) -> Vec<(u32, u32)> {
     places.filter(|(x, y)| picture.pixel(*x, *y).is_some_and(|pixel| darkness(pixel) > 60)).collect()
 }
 
-/// The middle of the covered pixels.
+/// The middle of the smallest rectangle about the covered pixels.
 fn middle(picture: &Picture) -> (u32, u32) {
     let covered = covered(picture);
-    assert!(!covered.is_empty(), "nothing is drawn");
-    let count = covered.len() as u32;
-    (covered.iter().map(|p| p.0).sum::<u32>() / count, covered.iter().map(|p| p.1).sum::<u32>() / count)
+    let ends = |axis: fn(&(u32, u32)) -> u32| covered.iter().map(axis).min().zip(covered.iter().map(axis).max());
+    let (x, y) = ends(|p| p.0).zip(ends(|p| p.1)).expect("something is drawn");
+    ((x.0 + x.1) / 2, (y.0 + y.1) / 2)
 }
 
 /// Whether a pixel has the hue of a colour, however it is lit: all channels by nearly the same factor in linear light.

@@ -113,7 +113,7 @@ fn contact_patch(meeting: Meeting) -> Patch {
     }
     let kind = point_kind(meeting);
     if lone_a && lone_b {
-        return Patch(mix(a.at, b.at, share_of_b(a, b)), kind, 0.0);
+        return Patch(agreed(a, b), kind, 0.0);
     }
     if lone_a {
         return Patch(kept_on(a, b, meeting.band.high), kind, 0.0);
@@ -125,10 +125,36 @@ fn contact_patch(meeting: Meeting) -> Patch {
 // point known only roughly; that it must stand above the other's edge or face is known better. All of the feature counts,
 // up to the end of the band: rounding of the normal can leave a single corner of a face at its beginning.
 fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
-    if drifts(side) {
-        return figure_clamp(side_figure(other, tolerance), side.at);
+    if !drifts(side) {
+        return side.at;
     }
-    return side.at;
+    let held = figure_clamp(side_figure(other, tolerance), side.at);
+    let apart = side.at - held;
+    let away = length(apart);
+    if kinds[other.kind].family != SUPERQUADRIC || away == 0.0 {
+        return held;
+    }
+    // The straight lines of a superquadric drift themselves: across them the two agree as lone points do.
+    let across = apart / away;
+    let tilt = (side.t1 * across.x + side.t2 * across.y) * DRIFT_ANGLE;
+    let drift = max(dot(tilted_place(side, tilt) - tilted_place(side, -tilt), across), 0.0);
+    let drift_other = max(line_drift(other, tolerance, side.at, across), 0.0);
+    return held + apart * select(0.0, drift_other / (drift + drift_other), drift_other > 0.0);
+}
+
+// How far the straight lines of a superquadric within `tolerance` drift along `across`, next to a place, when its direction
+// is tilted that way.
+fn line_drift(side: Side, tolerance: f32, place: vec2<f32>, across: vec2<f32>) -> f32 {
+    let steps = curved_steps(side);
+    var way = 0.0;
+    for (var k = 0u; k < 2u; k++) {
+        let sense = select(-1.0, 1.0, k == 1u);
+        var tilted = side;
+        tilted.dir = normalize(side.dir + (side.t1 * across.x + side.t2 * across.y) * (sense * DRIFT_ANGLE));
+        let lines = superquadric_figure(tilted, steps.x <= tolerance, steps.y <= tolerance);
+        way += sense * dot(figure_clamp(lines, place), across);
+    }
+    return way;
 }
 
 // Corners do not drift; the normal goes through a sphere's centre, or the end of a capsule's axis, wherever it points.
@@ -137,24 +163,43 @@ fn drifts(side: Side) -> bool {
     return family != POLYHEDRON && family != SPHERE && family != CAPSULE;
 }
 
-// How much more B's support point is to be trusted than A's. Where a surface is nearly flat, the rounding of the normal
-// moves the support point far: the more sharply curved body knows better where the contact is.
-fn share_of_b(a: Side, b: Side) -> f32 {
-    let drift_a = drift(a, DRIFT_ANGLE);
-    let drift_b = drift(b, -DRIFT_ANGLE);
-    let sum = drift_a * drift_a + drift_b * drift_b;
-    return select(0.5, drift_a * drift_a / sum, sum > 0.0);
-}
-
-fn drift(side: Side, angle: f32) -> f32 {
-    if !drifts(side) {
-        return 0.0;
+// Where two lone points agree. In truth they are one above the other; what is between them comes from the rounding of the
+// normal, which moves both: the turn that brings them together is known by how far each drifts with it. Where a surface is
+// nearly flat, its point moves far, and the more sharply curved body tells the place, in each direction by itself.
+fn agreed(a: Side, b: Side) -> vec2<f32> {
+    let apart = b.at - a.at;
+    var drift_a = mat2x2<f32>();
+    var sum = mat2x2<f32>();
+    for (var place = 0u; place < 4u; place++) {
+        let is_b = place >= 2u;
+        var side = a;
+        if is_b {
+            side = b;
+        }
+        if drifts(side) {
+            let axis = select(side.t1, side.t2, (place & 1u) == 1u) * DRIFT_ANGLE;
+            let moved = tilted_place(side, axis) - tilted_place(side, -axis);
+            sum[place & 1u] += moved;
+            if !is_b {
+                drift_a[place] = moved;
+            }
+        }
     }
-    return moved(side, normalize(side.dir + side.t1 * angle)) + moved(side, normalize(side.dir + side.t2 * angle));
+    let determinant = sum[0].x * sum[1].y - sum[0].y * sum[1].x;
+    let trace = sum[0].x + sum[1].y;
+    if !(determinant > 1e-6 * trace * trace) {
+        let share = select(0.5, (drift_a[0].x + drift_a[1].y) / trace, trace > 0.0);
+        return a.at + apart * share;
+    }
+    let turn = vec2<f32>(apart.x * sum[1].y - apart.y * sum[1].x, apart.y * sum[0].x - apart.x * sum[0].y) / determinant;
+    let way = drift_a * turn;
+    return a.at + way * min(1.0, length(apart) / max(length(way), 1e-37));
 }
 
-fn moved(side: Side, dir: vec3<f32>) -> f32 {
-    return distance(core_support(side.kind, dir, NO_VERTEX).point + dir * rounding_of(side.kind), side.top);
+// The support point of a side whose direction is tilted.
+fn tilted_place(side: Side, tilt: vec3<f32>) -> vec2<f32> {
+    let dir = normalize(side.dir + tilt);
+    return side_project(side, core_support(side.kind, dir, NO_VERTEX).point + dir * rounding_of(side.kind));
 }
 
 // Halfway between two edges where they cross, if each side has just one and they are not too nearly parallel.

@@ -15,15 +15,23 @@ const CURVED_EXPANSIONS: vec3<u32> = vec3<u32>(10u, 10u, 16u);
 const CLOSE_SHARE: f32 = 4e-3;
 // Faces that differ by this share from the best may hide another minimum.
 const OTHER_SHARE: f32 = 3e-4;
+// Bounds no further apart than this many times the rounding agree.
+const CLOSED_NOISE: f32 = 2.5;
 // Cosine of 0.15 rad: directions this close lead to the same minimum.
 const SAME_MINIMUM: f32 = 0.989;
-// Rounds in which the polytope grows, and all of them.
+// Rounds in which the polytope grows, all with a start of their own, and those that may follow to bring a direction to rest.
 const GROWING_ROUNDS: u32 = 3u;
 const ROUNDS: u32 = 7u;
+const MORE_TURNS: u32 = 2u;
 
 fn tolerance(curved_share: f32) -> f32 {
     let share = select(curved_share, 0.0, polyhedral);
     return 1.5 * noise + share * max(best_width + rounding, 0.0);
+}
+
+// The bounds agree to rounding, or to a small share of the overlap or gap.
+fn is_closed() -> bool {
+    return best_width - lower <= CLOSED_NOISE * noise + OTHER_SHARE * abs(best_width + rounding);
 }
 
 // Adds the support point of the best direction to the polytope, where it stands above a face.
@@ -70,10 +78,10 @@ fn another_start() -> vec3<f32> {
 //
 // A few rounds: the polytope grows, the best direction is settled to the exact one, and its support point joins the
 // polytope. When it is full, faces that may hide another minimum are settled too.
-fn solve(cores_apart: bool) -> bool {
+fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
     var settled_n = vec3<f32>(0.0);
     var rests = true;
-    for (var round = 0u; round < ROUNDS; round++) {
+    for (var round = 0u; round < ROUNDS + MORE_TURNS; round++) {
         let width = best_width;
         var is_exact = false;
         var start = best_n;
@@ -87,15 +95,23 @@ fn solve(cores_apart: bool) -> bool {
                 }
                 continue;
             }
-        } else if round > 0u {
-            start = another_start();
-            if cores_apart || dot(start, start) < 0.25 {
+        } else if cores_apart {
+            // The direction of the points that are nearest; where many directions are about as good as that, others first
+            // seem better.
+            start = select(best_n, axis, round == 0u);
+            if round > 1u || (round == 1u && is_closed()) {
                 return rests;
+            }
+        } else if rests {
+            // What is not at rest goes on from where it is.
+            start = another_start();
+            if round >= ROUNDS || dot(start, start) < 0.25 {
+                return true;
             }
         }
         var came_to_rest = true;
         if !is_exact {
-            came_to_rest = settle(start, select(MORE_ROUNDS, FIRST_ROUNDS, round < GROWING_ROUNDS));
+            came_to_rest = settle(start, select(MORE_ROUNDS, FIRST_ROUNDS, round < GROWING_ROUNDS), cores_apart);
         }
         for (var turn = 0u; turn < 4u; turn++) {
             // First as if all were smooth, then along the straight lines of A and of B, then between them.
@@ -117,7 +133,8 @@ fn solve(cores_apart: bool) -> bool {
                 favour = 0.0;
             }
         }
-        if best_width < width || round < GROWING_ROUNDS {
+        // What is better by rounding alone is as good as what came to rest.
+        if !rests || best_width < width - noise || round < GROWING_ROUNDS {
             rests = came_to_rest;
         }
         if is_exact {
@@ -160,7 +177,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if !cores_apart {
         seed_from(last);
     }
-    let settled = solve(cores_apart);
+    let settled = solve(cores_apart, direction_of_start(last.axis)) || is_closed();
     support_a = best_a;
     support_b = best_b;
     let overlap = best_width + rounding;

@@ -46,7 +46,7 @@ fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     let start = direction_of_start(warm[pair].axis);
     let outcome = search(vec3<f32>(0.0), start, select(rounding, LARGEST, gap_wanted), GJK_LIMIT);
     let distance = length(nearest);
-    var axis = unit_or(-nearest, start);
+    var axis = facing;
     // The gap need not be known better than this. Its direction carries the rounding of a short vector, for which a long
     // body pays with its whole length.
     let enough = noise + 1e-4 * max(distance - rounding, 0.0);

@@ -56,15 +56,15 @@ fn grow_polytope(tolerance: f32, limit: u32) -> bool {
 
 // Distance of w from what the points so far span.
 fn seed_measure(w: vec3<f32>) -> f32 {
-    let off = w - point_w[0];
+    let off = w - point_at(0u);
     if points == 1u {
         return length(off);
     }
-    let along = unit_or(point_w[1] - point_w[0], vec3<f32>(1.0, 0.0, 0.0));
+    let along = unit_or(point_at(1u) - point_at(0u), vec3<f32>(1.0, 0.0, 0.0));
     if points == 2u {
         return length(off - along * dot(off, along));
     }
-    return abs(dot(off, unit_or(cross(along, point_w[2] - point_w[0]), along)));
+    return abs(dot(off, unit_or(cross(along, point_at(2u) - point_at(0u)), along)));
 }
 
 // Directions in which a point is looked for that is not on the first point, on the line of the first two, or in the
@@ -74,10 +74,10 @@ fn seed_direction(number: u32) -> vec3<f32> {
     if points == 1u {
         dir[number >> 1u] = 1.0;
     } else {
-        let across = tangents(unit_or(point_w[1] - point_w[0], vec3<f32>(0.0, 0.0, 1.0)));
+        let across = tangents(unit_or(point_at(1u) - point_at(0u), vec3<f32>(0.0, 0.0, 1.0)));
         dir = across[number >> 1u];
         if points == 3u {
-            dir = unit_or(cross(point_w[1] - point_w[0], point_w[2] - point_w[0]), dir);
+            dir = unit_or(cross(point_at(1u) - point_at(0u), point_at(2u) - point_at(0u)), dir);
         }
     }
     return select(dir, -dir, (number & 1u) == 1u);

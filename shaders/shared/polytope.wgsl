@@ -1,8 +1,9 @@
 // EPA's data: a convex polytope of support points that grows, in bounded room. Needs pair.wgsl and normals.wgsl.
 
-const MOST_POINTS: u32 = 48u;
+// Four to begin with, and all that a curved pair expands. With the rest of the scratch memory, below 2 kB an invocation.
+const MOST_POINTS: u32 = 44u;
 // A closed polytope of n points has 2 n - 4 faces.
-const MOST_FACES: u32 = 92u;
+const MOST_FACES: u32 = 84u;
 const MOST_RIM: u32 = 32u;
 // A cross product below this share of (edge x size) has no direction left.
 const SLIVER: f32 = 2e-6;
@@ -14,8 +15,8 @@ const ABOVE: f32 = 1.5e-7;
 const DEAD: u32 = 0x80000000u;
 const SEEN: u32 = 0x40000000u;
 
-var<private> point_w: array<vec3<f32>, MOST_POINTS>;
-var<private> point_ids: array<u32, MOST_POINTS>;
+// The bits of a point's coordinates, and the numbers of its vertices: without gaps, as the room is dear.
+var<private> point_words: array<vec4<u32>, MOST_POINTS>;
 var<private> points: u32;
 // Three corners of eight bits each, anticlockwise from outside, and the bits above.
 var<private> face_corners: array<u32, MOST_FACES>;
@@ -32,14 +33,17 @@ var<private> inside: vec3<f32>;
 var<private> polyhedral: bool;
 
 fn add_point(vertex: Vertex) {
-    point_w[points] = vertex.w;
-    point_ids[points] = pack_ids(vertex.a, vertex.b);
+    point_words[points] = vec4<u32>(bitcast<vec3<u32>>(vertex.w), pack_ids(vertex.a, vertex.b));
     points += 1u;
 }
 
+fn point_at(index: u32) -> vec3<f32> {
+    return bitcast<vec3<f32>>(point_words[index].xyz);
+}
+
 fn polytope_vertex(index: u32) -> Vertex {
-    let ids = unpack_ids(point_ids[index]);
-    return Vertex(point_w[index], ids.x, ids.y);
+    let ids = unpack_ids(point_words[index].w);
+    return Vertex(point_at(index), ids.x, ids.y);
 }
 
 // Numbers of the three corners of a face.
@@ -55,9 +59,9 @@ struct Plane {
 }
 
 fn face_plane(at: vec3<u32>) -> Plane {
-    let p = point_w[at.x];
-    let first = point_w[at.y] - p;
-    let second = point_w[at.z] - p;
+    let p = point_at(at.x);
+    let first = point_at(at.y) - p;
+    let second = point_at(at.z) - p;
     let normal = cross(first, second);
     let square = dot(normal, normal);
     let edge2 = max(dot(first, first), dot(second, second)) * polytope_size * polytope_size;
@@ -69,7 +73,7 @@ fn face_plane(at: vec3<u32>) -> Plane {
 
 fn set_face(slot: u32, at: vec3<u32>) {
     face_corners[slot] = at.x | (at.y << 8u) | (at.z << 16u);
-    let p = point_w[at.x];
+    let p = point_at(at.x);
     let plane = face_plane(at);
     var normal = plane.n;
     if polyhedral && plane.share <= THIN {
@@ -84,11 +88,12 @@ fn set_face(slot: u32, at: vec3<u32>) {
 fn seed_polytope() {
     polytope_size = 0.0;
     for (var k = 0u; k < 4u; k++) {
-        polytope_size = max(polytope_size, max(abs(point_w[k].x), max(abs(point_w[k].y), abs(point_w[k].z))));
+        let extent = abs(point_at(k));
+        polytope_size = max(polytope_size, max(extent.x, max(extent.y, extent.z)));
     }
-    inside = 0.25 * (point_w[0] + point_w[1] + point_w[2] + point_w[3]);
-    let p = point_w[0];
-    let inverted = dot(cross(point_w[1] - p, point_w[2] - p), point_w[3] - p) > 0.0;
+    inside = 0.25 * (point_at(0u) + point_at(1u) + point_at(2u) + point_at(3u));
+    let p = point_at(0u);
+    let inverted = dot(cross(point_at(1u) - p, point_at(2u) - p), point_at(3u) - p) > 0.0;
     let b = select(1u, 2u, inverted);
     let c = select(2u, 1u, inverted);
     set_face(0u, vec3<u32>(0u, b, c));
@@ -117,7 +122,7 @@ fn has_point(vertex: Vertex) -> bool {
         return false;
     }
     for (var k = 0u; k < points; k++) {
-        if point_ids[k] == ids {
+        if point_words[k].w == ids {
             return true;
         }
     }
@@ -126,7 +131,7 @@ fn has_point(vertex: Vertex) -> bool {
 
 fn is_above(face: u32, p: vec3<f32>) -> bool {
     let at = corners_of(face);
-    return dot(face_plane(at).n, p - point_w[at.x]) > ABOVE * polytope_size;
+    return dot(face_plane(at).n, p - point_at(at.x)) > ABOVE * polytope_size;
 }
 
 // An edge of a seen face: an edge that two of them share is not on the rim. False when there is no room.

@@ -40,7 +40,7 @@ fn settle_reach() -> f32 {
 }
 
 // Follows the projections from the direction `start`; tells the best direction. True when it came to rest.
-fn settle(start: vec3<f32>, rounds: u32) -> bool {
+fn settle(start: vec3<f32>, rounds: u32, apart: bool) -> bool {
     let reach = settle_reach();
     var n = start;
     var width = LARGEST;
@@ -49,13 +49,19 @@ fn settle(start: vec3<f32>, rounds: u32) -> bool {
     // The last turn, and how much shorter it was than the one before.
     var turn = vec3<f32>(0.0);
     var share = 0.0;
+    // The point of the difference that was found nearest to the projected one.
+    var foot = vec3<f32>(0.0);
     for (var k = 0u; k <= rounds; k++) {
         // Turns that shrink evenly add up to a known sum: a longer turn is tried too.
-        let trials = select(1u, 2u, share > 0.1 && share < 1.0);
+        let trials = select(1u, 2u, (share > 0.1 && share < 1.0) || (apart && k > 0u));
         var better = false;
         for (var trial = 0u; trial < trials; trial++) {
             let far = select(0.0, min(share / (1.0 - share), 30.0), trial == 1u);
-            let tried = unit_or(next + turn * far, next);
+            var tried = unit_or(next + turn * far, next);
+            if apart && trial == 1u {
+                // Seen from a corner, a high point hardly turns; but the corner tells the direction.
+                tried = unit_or(-foot, next);
+            }
             let there = dot(try_direction(tried).w, tried);
             if there < width {
                 better = better || width - there > 0.2 * noise + 2e-5 * max(there + rounding, 0.0);
@@ -70,7 +76,11 @@ fn settle(start: vec3<f32>, rounds: u32) -> bool {
         // The first two from higher up: what is far off is found by its large features first.
         away = max(width + select(reach, max(reach, HIGH * sizes.y), k < 2u), 0.0);
         search(n * away, n, LARGEST, SETTLE_UPDATES);
-        next = unit_or(-nearest, n);
+        foot = n * away + nearest;
+        if apart {
+            lower = max(lower, -length(foot));
+        }
+        next = facing;
         turn = next - n;
         share = select(0.0, length(turn) / max(size, 1e-37), k > 0u);
     }

@@ -5,6 +5,8 @@ var<private> corner: array<Vertex, 4>;
 var<private> corners: u32;
 // From `from` to the nearest point found so far.
 var<private> nearest: vec3<f32>;
+// The unit direction from there, or a better one where rounding leaves more than one.
+var<private> facing: vec3<f32>;
 // The widest gap that a direction has proven, and that direction.
 var<private> proven_gap: f32;
 var<private> proven_n: vec3<f32>;
@@ -23,6 +25,8 @@ const FLAT_SINE_2: f32 = 1e-11;
 const PRODUCT_ROUNDING: f32 = 5e-7;
 // Below this share of the simplex's size the direction to the nearest point is rounding.
 const TOUCHING_SHARE: f32 = 1e-6;
+// Turns of the direction when nothing nearer is found.
+const MOST_TURNS: u32 = 16u;
 
 // A nearest point, and which corners of a triangle (bits 1, 2 and 4, the last being the newest) span its feature.
 struct Part {
@@ -164,6 +168,14 @@ fn straight_step(origin: vec3<f32>, vertex: Vertex) -> bool {
     return true;
 }
 
+// Turns a direction so that the point `beyond`, which it leads too far from the nearest one, is level with it. The distance
+// cannot tell directions apart that differ by less than the root of its rounding; where a face or edge is long, its far
+// points can.
+fn levelled(seek: vec3<f32>, beyond: vec3<f32>) -> vec3<f32> {
+    let edge = beyond - nearest;
+    return seek - edge * (min(dot(seek, edge), 0.0) / max(dot(edge, edge), 1e-37));
+}
+
 // Searches from the support point along the unit vector `dir` on, until the distance is known to rounding, or is proven
 // to exceed `enough`.
 fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
@@ -172,14 +184,19 @@ fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
     nearest = -dir;
     proven_gap = 0.0;
     proven_n = dir;
-    for (var k = 0u; k <= limit; k++) {
+    // Against the direction that is looked along: that to the nearest point, until nothing nearer is found.
+    var seek = nearest;
+    var turns = 0u;
+    var is_meeting = false;
+    for (var k = 0u; k <= limit && turns < MOST_TURNS; k++) {
         let length2 = dot(nearest, nearest);
-        let vertex = support(-nearest);
+        let vertex = support(-seek);
         let reach = vertex.w - origin;
         if k == 0u {
             corner[0] = vertex;
             corners = 1u;
             nearest = reach;
+            seek = reach;
             scale2 = dot(reach, reach);
             proven_gap = max(-dot(reach, dir), 0.0);
             if proven_gap > enough {
@@ -188,22 +205,25 @@ fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
             continue;
         }
         if length2 <= TOUCHING_SHARE * TOUCHING_SHARE * scale2 || length2 < 1e-36 {
-            return GJK_MEETING;
+            is_meeting = true;
+            break;
         }
         scale2 = max(scale2, dot(reach, reach));
-        let along = dot(nearest, reach);
+        let length = length(seek);
+        let along = dot(seek, reach);
         if along > 0.0 {
-            let length = sqrt(length2);
             if along > proven_gap * length {
                 proven_gap = along / length;
-                proven_n = -nearest / length;
+                proven_n = -seek / length;
             }
-            if length2 - along <= PRODUCT_ROUNDING * length * sqrt(scale2) || proven_gap > enough {
+            if length * sqrt(length2) - along <= PRODUCT_ROUNDING * length * sqrt(scale2) || proven_gap > enough {
                 break;
             }
         }
-        if has_corner(vertex) {
-            break;
+        if turns > 0u || has_corner(vertex) {
+            seek = levelled(seek, reach);
+            turns += 1u;
+            continue;
         }
         gjk_updates += 1u;
         let old = corners;
@@ -211,18 +231,23 @@ fn search(origin: vec3<f32>, dir: vec3<f32>, enough: f32, limit: u32) -> u32 {
         corners = old + 1u;
         let part = nearest_on_simplex(origin);
         if part.bits == 0u {
-            return GJK_MEETING;
+            is_meeting = true;
+            break;
         }
         if dot(part.v, part.v) >= length2 {
             // Rounding has the last word: the simplex before is the better one.
             corners = old;
-            if straight_step(origin, vertex) {
+            if !straight_step(origin, vertex) {
+                seek = levelled(seek, reach);
+                turns = 1u;
                 continue;
             }
-            break;
+        } else {
+            keep_corners(part.bits);
+            nearest = part.v;
         }
-        keep_corners(part.bits);
-        nearest = part.v;
+        seek = nearest;
     }
-    return select(GJK_STALLED, GJK_APART, proven_gap > 0.0);
+    facing = unit_or(-seek, dir);
+    return select(select(GJK_STALLED, GJK_APART, proven_gap > 0.0), GJK_MEETING, is_meeting);
 }

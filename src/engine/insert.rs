@@ -1,116 +1,119 @@
-//! Grains that come in while the run goes on.
+//! Pass `insert`: grains that come in while the run goes on, each at the first of its tries that nothing blocks.
+//!
+//! On the GPU the kernel tells which tries are blocked by grains that are there; the host draws them and takes grains in.
 
-use glam::{DQuat, DVec3};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64;
+use glam::DVec3;
 
-use super::{EngineError, Grains, Kinds, Motion};
+use super::tries::{Draft, Place, insertion_seed};
+use super::{EngineError, Grains, Kind, Kinds, Motion};
 use crate::bodies::Pose;
 use crate::contact::{Body, Minkowski, WarmStart};
-use crate::scene::{Amount, Insertion, Region, Scene};
-use crate::walls::{Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
+use crate::gpu::narrow_sources::{PAIR, SIMPLEX};
+use crate::gpu::shader::{FIXED, MATH, POSE, SHAPES, Source};
+use crate::scene::{Amount, Insertion, Scene};
 
-/// Places tried for a grain in one step before it waits.
-const TRIES: u32 = 40;
+/// The kernel.
+pub const KERNEL: Source = Source {
+    name: "insert",
+    parts: &[MATH, FIXED, POSE, SHAPES, PAIR, SIMPLEX, include_str!("../../shaders/engine/insert.wgsl")],
+};
+
 /// Steps to wait after a grain has found no place.
 const PAUSE: u64 = 50;
 
 /// The state of one insertion.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct Inserter {
-    rng: Pcg64,
+    /// Where its random numbers come from.
+    seed: u64,
     /// Grains that have come in.
     pub done: u64,
-    /// Drawn and waiting for a place: species, size.
-    waiting: Option<(usize, f64)>,
+    /// Rounds of tries that the next grain has had in vain.
+    round: u64,
     /// No new try before this step.
     pause_until: u64,
-}
-
-/// The run at the moment of insertion.
-pub(super) struct Place<'a> {
-    pub scene: &'a Scene,
-    pub surfaces: &'a [(Surface, SurfacePose)],
-    pub time: f64,
-    pub step: u64,
 }
 
 impl Inserter {
     /// The insertion with the given index in the scene draws its own random numbers.
     pub fn new(seed: u64, index: usize) -> Self {
-        let rng = Pcg64::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index as u64 + 1));
-        Self { rng, done: 0, waiting: None, pause_until: 0 }
+        Self { seed: insertion_seed(seed, index), done: 0, round: 0, pause_until: 0 }
     }
 
-    /// Whether a grain is due at the step's `time` [s] and may be tried.
-    pub fn wants(&self, insertion: &Insertion, time: f64, step: u64) -> bool {
-        self.done < due(insertion, time) && step >= self.pause_until
+    /// How many grains are due at the step's `time` [s] and may be tried.
+    pub fn wants(&self, insertion: &Insertion, time: f64, step: u64) -> u64 {
+        if step < self.pause_until { 0 } else { due(insertion, time).saturating_sub(self.done) }
     }
 
-    /// Adds the grains that are due, as far as there is room; returns how many came in.
+    /// The grain that comes in after `ahead` others.
+    pub fn draft(&self, insertion: &Insertion, ahead: u64) -> Draft {
+        // Those behind the next one have not been tried yet.
+        let round = if ahead == 0 { self.round } else { 0 };
+        Draft::new(insertion, self.seed, self.done + ahead, round)
+    }
+
+    /// Books the next grain: it has come in, or has found no place in `step` and waits.
+    pub fn book(&mut self, came_in: bool, step: u64) {
+        if came_in {
+            (self.done, self.round) = (self.done + 1, 0);
+        } else {
+            (self.round, self.pause_until) = (self.round + 1, step + PAUSE);
+        }
+    }
+
+    /// Adds the grains that are due, as far as there is room.
     pub fn insert(
         &mut self,
-        insertion: &Insertion,
+        (scene, insertion): (&Scene, &Insertion),
         place: &Place,
         grains: &mut Grains,
         kinds: &mut Kinds,
-    ) -> Result<u64, EngineError> {
-        let before = self.done;
-        while self.wants(insertion, place.time, place.step) {
-            let (species, scale) = *self
-                .waiting
-                .get_or_insert_with(|| (insertion.sample_shape(&mut self.rng), insertion.size.sample(&mut self.rng)));
-            let kind = kinds.of(place.scene, species, scale)?;
-            match self.free_pose(insertion, place, grains, kinds, kind) {
-                Some(pose) => {
-                    let velocity = insertion.sample_velocity(&mut self.rng);
-                    grains.add(kind, false, pose, Motion { velocity, momentum: DVec3::ZERO });
-                    self.done += 1;
-                    self.waiting = None;
-                }
-                None => self.pause_until = place.step + PAUSE,
+    ) -> Result<(), EngineError> {
+        let mut clearance = Clearance::default();
+        while self.wants(insertion, place.time, place.step) > 0 {
+            let known = kinds.all().len();
+            let draft = self.draft(insertion, 0);
+            let kind = kinds.of(scene, draft.species, draft.scale)?;
+            let me = kinds.get(kind);
+            let free = draft.tries(insertion, place, me).find(|pose| clearance.is_clear(me, pose, grains, kinds, 0));
+            match free {
+                Some(pose) => come_in(grains, kind, pose, &draft),
+                // Sizes that did not come in leave nothing behind.
+                None => kinds.forget(known),
             }
+            self.book(free.is_some(), place.step);
         }
-        Ok(self.done - before)
+        Ok(())
     }
+}
 
-    /// A random pose in the region that is clear of all grains and walls.
-    fn free_pose(
-        &mut self,
-        insertion: &Insertion,
-        place: &Place,
-        grains: &Grains,
-        kinds: &Kinds,
-        kind: u32,
-    ) -> Option<Pose> {
-        let mut detector = Minkowski::with_gap_limit(0.0);
-        let mut walls = WallDetector::default();
-        let me = kinds.get(kind);
-        (0..TRIES).find_map(|_| {
-            let turn: DQuat = insertion.orientation.sample(&mut self.rng);
-            let pose = me.principal_pose(&Pose::new(random_point(&insertion.region, &mut self.rng), turn));
-            let body = Body { shape: &me.shape, pose };
-            if !holds(&insertion.region, &body) {
-                return None;
+/// Adds a grain at a pose that nothing blocks.
+pub(super) fn come_in(grains: &mut Grains, kind: u32, pose: Pose, draft: &Draft) {
+    let _ = grains.add(kind, false, pose, Motion { velocity: draft.velocity, momentum: DVec3::ZERO });
+}
+
+/// Tells whether a pose is clear of grains.
+pub(super) struct Clearance {
+    detector: Minkowski,
+}
+
+impl Default for Clearance {
+    fn default() -> Self {
+        Self { detector: Minkowski::with_gap_limit(0.0) }
+    }
+}
+
+impl Clearance {
+    /// Whether a grain at `pose` would overlap none of those from number `first` on. What cannot be told counts as overlap.
+    pub fn is_clear(&mut self, me: &Kind, pose: &Pose, grains: &Grains, kinds: &Kinds, first: usize) -> bool {
+        let body = Body { shape: &me.shape, pose: *pose };
+        (first..grains.len()).all(|other| {
+            let (kind, at) = (kinds.get(grains.kinds[other]), grains.poses[other]);
+            let reach = me.radius + kind.radius;
+            at.position.distance_squared(pose.position) > reach * reach || {
+                let other = Body { shape: &kind.shape, pose: at };
+                !self.detector.overlapping(&body, &other, &mut WarmStart::default()).unwrap_or(true)
             }
-            let free_of = |other: usize| {
-                let kind = kinds.get(grains.kinds[other]);
-                let reach = me.radius + kind.radius;
-                let at = grains.poses[other];
-                at.position.distance_squared(pose.position) > reach * reach || {
-                    let other = Body { shape: &kind.shape, pose: at };
-                    !detector.overlapping(&body, &other, &mut WarmStart::default()).unwrap_or(true)
-                }
-            };
-            let mut found = WallContacts::default();
-            let free_of_walls = place.surfaces.iter().all(|(surface, at)| {
-                let mut warm = WallWarm::default();
-                !surface.near(at, pose.position, me.radius, 0.0)
-                    || (surface.contains(at, pose.position)
-                        && walls.contacts(surface, at, &body, &mut warm, &mut found).is_ok()
-                        && found.is_empty())
-            });
-            (free_of_walls && (0..grains.len()).all(free_of)).then_some(pose)
         })
     }
 }
@@ -126,52 +129,6 @@ fn due(insertion: &Insertion, time: f64) -> u64 {
         Amount::Total(total) => {
             let span = insertion.until - insertion.from;
             if span.is_finite() && span > 0.0 { (total as f64 * (elapsed / span)).ceil() as u64 } else { total }
-        }
-    }
-}
-
-/// Whether the whole of a body is in the region. Round regions are tried along 32 directions, a little narrower.
-fn holds(region: &Region, body: &Body) -> bool {
-    let reach = |n: DVec3| {
-        let turn = body.pose.orientation;
-        body.pose.apply(body.shape.support(turn.inverse() * n)).dot(n)
-    };
-    let within = |n: DVec3, most: f64| reach(n) <= most;
-    match region {
-        Region::Box { min, max } => DVec3::AXES.into_iter().all(|n| within(n, max.dot(n)) && within(-n, -min.dot(n))),
-        Region::Sphere { center, radius } => {
-            body.pose.position.distance(*center) + body.shape.bounding_radius() <= *radius
-        }
-        Region::Cylinder { base, axis, radius, height } => {
-            let (t1, t2) = axis.any_orthonormal_pair();
-            let narrower = radius * (std::f64::consts::PI / 32.0).cos();
-            within(*axis, base.dot(*axis) + height)
-                && within(-*axis, -base.dot(*axis))
-                && (0..32).all(|k| {
-                    let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / 32.0).sin_cos();
-                    let n = t1 * cos + t2 * sin;
-                    within(n, base.dot(n) + narrower)
-                })
-        }
-    }
-}
-
-/// A point of the region, all places alike.
-fn random_point(region: &Region, rng: &mut Pcg64) -> DVec3 {
-    let mut unit = || DVec3::new(rng.random::<f64>(), rng.random::<f64>(), rng.random::<f64>());
-    match region {
-        Region::Box { min, max } => *min + (*max - *min) * unit(),
-        Region::Sphere { center, radius } => loop {
-            let p = unit() * 2.0 - 1.0;
-            if p.length_squared() <= 1.0 {
-                return *center + p * *radius;
-            }
-        },
-        Region::Cylinder { base, axis, radius, height } => {
-            let (t1, t2) = axis.any_orthonormal_pair();
-            let p = unit();
-            let (sin, cos) = (std::f64::consts::TAU * p.x).sin_cos();
-            *base + *axis * (*height * p.z) + (t1 * cos + t2 * sin) * (*radius * p.y.sqrt())
         }
     }
 }

@@ -59,6 +59,11 @@ impl Kinds {
         Ok((self.list.len() - 1) as u32)
     }
 
+    /// Forgets all but the first `count` kinds: no grain may be of the others.
+    pub(super) fn forget(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
     /// Adds a kind, whether or not there is one like it.
     pub(super) fn push(&mut self, scene: &Scene, species: usize, scale: f64) -> Result<(), ShapeError> {
         self.list.push(Kind::new(scene, species, scale)?);

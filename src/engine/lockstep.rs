@@ -4,11 +4,13 @@
 //! pass in f64 on the same numbers; after each, results are compared element by element. So an error is found in the pass
 //! that makes it, in the element where it arises, and does not grow from step to step.
 
-use super::EngineError;
-use super::compare::{Comparison, Tolerances, compare};
+use super::compare::{Before, Comparison, Tolerances, compare};
+use super::device::Device;
 use super::on_device::device_error;
 use super::simulation::{Backend, GpuOptions, Options, Simulation};
-use super::step::{PASSES, When};
+use super::step::{PASSES, When, insert};
+use super::{EngineError, Kinds};
+use crate::bodies::Pose;
 use crate::scene::Scene;
 
 /// A run on the GPU with its twin on the processor.
@@ -29,8 +31,14 @@ impl Lockstep {
 
     /// Steps without a look.
     pub fn skip(&mut self, steps: u64) -> Result<(), EngineError> {
+        self.run.watched = None;
         let _ = self.run.stretch(steps)?;
         Ok(())
+    }
+
+    /// How many steps ahead, fewer than `most`, a grain is due next.
+    pub fn steps_to_insertion(&self, most: u64) -> Option<u64> {
+        (0..most).find(|ahead| self.run.grain_is_due(self.run.step + ahead))
     }
 
     /// The name of the GPU.
@@ -43,11 +51,11 @@ impl Lockstep {
         (self.run.grains.len(), self.run.step)
     }
 
-    /// One step, pass by pass. `meddle` may change what the device is seen to have done in a pass: tests use it to see that
-    /// every change is reported.
+    /// One step, pass by pass. `meddle` may change what the device is seen to have done in a pass, and tells whether it has:
+    /// tests use it to see that every change is reported.
     pub fn step(
         &mut self,
-        mut meddle: impl FnMut(&'static str, &mut Simulation),
+        mut meddle: impl FnMut(&'static str, &mut Simulation) -> bool,
     ) -> Result<Vec<Comparison>, EngineError> {
         let mut device = self.run.device.take().ok_or_else(device_error)?;
         let result = self.step_on(&mut device, &mut meddle);
@@ -57,39 +65,105 @@ impl Lockstep {
 
     fn step_on(
         &mut self,
-        device: &mut super::device::Device,
-        meddle: &mut impl FnMut(&'static str, &mut Simulation),
+        device: &mut Device,
+        meddle: &mut impl FnMut(&'static str, &mut Simulation) -> bool,
     ) -> Result<Vec<Comparison>, EngineError> {
+        self.fetch(device)?;
         let mut found = Vec::new();
         if self.run.grain_is_due(self.run.step) {
-            self.run.insert_on(device)?;
+            found = self.insert(device, meddle)?;
         }
         device.begin(&self.run, 1);
-        device.stale = true;
-        device.fetch(&mut self.run)?;
-        // Pairs with their memories before a rebuild.
-        let (mut keys, mut memories) = (Vec::new(), Vec::new());
+        self.fetch(device)?;
+        let mut before = Before::default();
         for pass in PASSES.iter().filter(|pass| pass.name != "insert") {
             if pass.when == When::OnRebuild && !self.run.rebuild {
                 continue;
             }
             // A rebuild is several passes with lists of their own between them: the twin goes through them by itself.
             if pass.when == When::Always || pass.name == "bounds" {
-                self.twin.mirror(&self.run);
-                keys = self.run.broad.pairs().to_vec();
-                memories.clone_from(&self.run.pairs);
+                before = self.mirror();
             }
             (pass.run)(&mut self.twin)?;
             device.run_pass(&self.run, pass.name)?;
-            device.stale = true;
-            device.fetch(&mut self.run)?;
-            meddle(pass.name, &mut self.run);
-            found.extend(compare(pass.name, &self.twin, &self.run, (&keys, &memories), &self.tolerances));
+            self.fetch(device)?;
+            match pass.name {
+                "bounds" => device.fetch_boxes(&mut self.run)?,
+                "observe" => {
+                    let asked_for = self.run.rebuild;
+                    device.finish(&mut self.run, 1)?;
+                    self.run.rebuild = asked_for;
+                }
+                _ => {}
+            }
+            let meddled = meddle(pass.name, &mut self.run);
+            found.extend(compare(pass.name, &self.twin, &self.run, &before, &self.tolerances));
+            if meddled {
+                // It is for the comparison alone.
+                self.fetch(device)?;
+            }
         }
-        self.run.step += 1;
         self.run.rebuild = false;
         Ok(found)
     }
+
+    /// New grains, on the device and by the twin.
+    fn insert(
+        &mut self,
+        device: &mut Device,
+        meddle: &mut impl FnMut(&'static str, &mut Simulation) -> bool,
+    ) -> Result<Vec<Comparison>, EngineError> {
+        let before = self.mirror();
+        self.twin.inserters.clone_from(&self.run.inserters);
+        self.run.watched = Some(Watched::default());
+        self.run.insert_on(device)?;
+        insert(&mut self.twin)?;
+        let _ = meddle("insert", &mut self.run);
+        Ok(compare("insert", &self.twin, &self.run, &before, &self.tolerances))
+    }
+
+    /// Brings what the device has to the host.
+    fn fetch(&mut self, device: &mut Device) -> Result<(), EngineError> {
+        self.run.watched.get_or_insert_default();
+        device.stale = true;
+        device.fetch(&mut self.run)
+    }
+
+    /// Brings the twin to what the device has; returns what the comparison is to know of that.
+    fn mirror(&mut self) -> Before {
+        let run = &self.run;
+        self.twin.mirror(run);
+        Before {
+            keys: run.broad.pairs().to_vec(),
+            memories: run.pairs.clone(),
+            walls: run.walls.clone(),
+            rebuild: run.rebuild,
+            walls_gone: run.watched.as_ref().map_or(0.0, |watched| watched.walls_gone),
+            grains: run.grains.len(),
+        }
+    }
+}
+
+/// What only a comparison wants to know of a run on a GPU.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watched {
+    /// Questions about places for new grains in this step, in order.
+    pub trials: Vec<Trial>,
+    /// How far walls have gone since the last rebuild [m].
+    pub walls_gone: f64,
+}
+
+/// Poses that were tried for new grains, and what the device said.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    /// Grains that were there.
+    pub present: usize,
+    /// All kinds at that time.
+    pub kinds: Kinds,
+    /// Kind and pose of each try.
+    pub tries: Vec<(u32, Pose)>,
+    /// Whether it is blocked.
+    pub blocked: Vec<bool>,
 }
 
 impl Simulation {
@@ -105,23 +179,5 @@ impl Simulation {
         (self.step, self.rebuild) = (other.step, other.rebuild);
         (self.ledger, self.counts) = (other.ledger, other.counts);
         self.wall_anchor_step = other.step;
-    }
-}
-
-/// Changes to what a comparison sees, for tests of the comparison itself.
-impl Simulation {
-    /// Shifts a grain, its velocity and its load by `by` of the smallest radius, of a radius per step, and of a newton.
-    #[doc(hidden)]
-    pub fn meddle_with_body(&mut self, body: usize, by: f64) {
-        let shift = glam::DVec3::X * by;
-        self.grains.poses[body].position += shift * self.smallest.0;
-        self.grains.motions[body].velocity += shift * self.smallest.0 / self.dt;
-        self.grains.loads[body].force += shift * 1e6;
-    }
-
-    /// Multiplies the forces of all contacts.
-    #[doc(hidden)]
-    pub fn meddle_with_contacts(&mut self, factor: f64) {
-        self.outcomes.iter_mut().for_each(|outcome| outcome.forces.force *= factor);
     }
 }

@@ -1,11 +1,18 @@
 //! A run whose steps are computed on a GPU: what the host does between batches.
 
 use super::device::{BATCH, Device};
+use super::insert::{Clearance, come_in};
+use super::lockstep::Trial;
 use super::simulation::{Backend, Simulation, Stretch};
-use super::step::{PASSES, insert};
+use super::step::PASSES;
+use super::tries::Place;
 use super::{EngineError, Tally};
 use crate::gpu::{Adapter, Gpu, GpuError};
 use crate::scene::CylinderContact;
+
+/// Grains whose tries go to the device together: enough that it has work, few enough that the host, which holds those that
+/// come in against each other, has little.
+const AT_ONCE: u64 = 64;
 
 impl Simulation {
     /// Brings the run to where its steps are to be computed.
@@ -59,14 +66,57 @@ impl Simulation {
     pub(super) fn grain_is_due(&self, step: u64) -> bool {
         let time = step as f64 * self.dt;
         let mut inserters = self.inserters.iter().zip(&self.scene.insertions);
-        inserters.any(|(inserter, insertion)| inserter.wants(insertion, time, step))
+        inserters.any(|(inserter, insertion)| inserter.wants(insertion, time, step) > 0)
     }
 
-    /// New grains: the host looks for free places among the grains as the device has them.
+    /// New grains, some at a time: later ones find those before them on the device.
     pub(super) fn insert_on(&mut self, device: &mut Device) -> Result<(), EngineError> {
-        device.fetch_bodies(self)?;
-        let before = self.grains.len();
-        insert(self)?;
+        let place = self.place();
+        for index in 0..self.inserters.len() {
+            loop {
+                let wanted = self.inserters[index].wants(&self.scene.insertions[index], place.time, place.step);
+                if wanted == 0 {
+                    break;
+                }
+                self.insert_some(device, &place, index, wanted.min(AT_ONCE))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the next grains of an insertion, asks the device which of their tries are blocked, and takes in those that find
+    /// a place. The first that finds none waits, and so do those behind it.
+    fn insert_some(&mut self, device: &mut Device, place: &Place, index: usize, count: u64) -> Result<(), EngineError> {
+        let (insertion, before) = (&self.scene.insertions[index], self.grains.len());
+        let (mut drawn, mut tries) = (Vec::new(), Vec::new());
+        for ahead in 0..count {
+            let (draft, known) = (self.inserters[index].draft(insertion, ahead), self.kinds.all().len());
+            let kind = self.kinds.of(&self.scene, draft.species, draft.scale)?;
+            let first = tries.len();
+            tries.extend(draft.tries(insertion, place, self.kinds.get(kind)).map(|pose| (kind, pose)));
+            drawn.push((draft, kind, known, first..tries.len()));
+        }
+        let blocked = device.blocked(self, &tries)?;
+        if let Some(watched) = &mut self.watched {
+            let (kinds, blocked) = (self.kinds.clone(), blocked.clone());
+            watched.trials.push(Trial { present: before, kinds, tries: tries.clone(), blocked });
+        }
+        let mut clearance = Clearance::default();
+        for (draft, kind, known, mut own) in drawn {
+            // The device does not know those of this round.
+            let is_free = |k: &usize| {
+                !blocked[*k]
+                    && clearance.is_clear(self.kinds.get(kind), &tries[*k].1, &self.grains, &self.kinds, before)
+            };
+            let free = own.find(is_free).map(|k| tries[k].1);
+            self.inserters[index].book(free.is_some(), place.step);
+            let Some(pose) = free else {
+                self.kinds.forget(known);
+                break;
+            };
+            come_in(&mut self.grains, kind, pose, &draft);
+        }
+        self.account_for_new(before);
         if self.grains.len() > before {
             device.add_bodies(self, before)?;
         }
@@ -80,7 +130,10 @@ impl Simulation {
             match self.device.take() {
                 None => self.timed_step(&mut times)?,
                 Some(mut device) => {
+                    // Insertion is work of both: the host's clock tells.
+                    let begun = std::time::Instant::now();
                     let taken = if self.grain_is_due(self.step) { self.insert_on(&mut device) } else { Ok(()) };
+                    times[0] += begun.elapsed().as_secs_f64();
                     let taken = taken.and_then(|()| device.timed_step(self, &mut times));
                     self.device = Some(device);
                     taken?;

@@ -91,6 +91,7 @@ impl Simulation {
             device: None,
             latest: None,
             largest_of_batch: 0.0,
+            watched: None,
         })
     }
 

@@ -6,6 +6,7 @@ use super::contacts::{PairMemory, PairOutcome};
 use super::device::Device;
 use super::hash::StateHash;
 use super::insert::Inserter;
+use super::lockstep::Watched;
 use super::wall_contacts::{WallLink, WallOutcome};
 use super::{EngineError, Grains, Kinds};
 use crate::broad::{BroadPhase, WorldBox};
@@ -136,6 +137,8 @@ pub struct Simulation {
     pub(super) latest: Option<Energies>,
     /// Largest overlap of the last batch of the GPU [m].
     pub(super) largest_of_batch: f64,
+    /// What only a comparison wants to know of the GPU.
+    pub(super) watched: Option<Watched>,
 }
 
 impl Simulation {

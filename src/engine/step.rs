@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::contacts::{PairDetector, pair_forces};
-use super::insert::Place;
 use super::simulation::{Counts, Simulation};
+use super::tries::Place;
 use super::wall_contacts::{WallLink, wall_forces};
 use super::{EngineError, Grains};
 use crate::broad::{bounds, needs_rebuild};
@@ -85,6 +85,22 @@ impl Simulation {
         })
     }
 
+    /// The run at the start of the step, for grains that are to come in.
+    pub(super) fn place(&self) -> Place {
+        let time = self.time();
+        let surfaces = self.surfaces.iter().map(|surface| (surface.clone(), surface.at(time))).collect();
+        Place { surfaces, time, step: self.step }
+    }
+
+    /// The energy of the grains that have come in behind the first `before`; they ask for a new list of pairs.
+    pub(super) fn account_for_new(&mut self, before: usize) {
+        if self.grains.len() > before {
+            self.rebuild = true;
+            let energy = |body: usize| self.body_energy(body).iter().sum::<f64>();
+            self.ledger.inserted += (before..self.grains.len()).map(energy).sum::<f64>();
+        }
+    }
+
     /// The surfaces at the end of the step under way.
     pub(super) fn surface_poses(&self) -> Vec<SurfacePose> {
         let time = (self.step + 1) as f64 * self.dt;
@@ -97,18 +113,11 @@ pub(super) fn insert(run: &mut Simulation) -> Result<(), EngineError> {
     if run.scene.insertions.is_empty() {
         return Ok(());
     }
-    let time = run.time();
-    let surfaces: Vec<_> = run.surfaces.iter().map(|surface| (surface.clone(), surface.at(time))).collect();
-    let place = Place { scene: &run.scene, surfaces: &surfaces, time, step: run.step };
-    let before = run.grains.len();
+    let (place, before) = (run.place(), run.grains.len());
     for (inserter, insertion) in run.inserters.iter_mut().zip(&run.scene.insertions) {
-        inserter.insert(insertion, &place, &mut run.grains, &mut run.kinds)?;
+        inserter.insert((&run.scene, insertion), &place, &mut run.grains, &mut run.kinds)?;
     }
-    if run.grains.len() > before {
-        run.rebuild = true;
-        run.ledger.inserted +=
-            (before..run.grains.len()).map(|body| run.body_energy(body).iter().sum::<f64>()).sum::<f64>();
-    }
+    run.account_for_new(before);
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use crate::{broad, engine, force, integrate, observe, walls};
 
 /// The sources of all kernels, about in the order of a step.
 pub const SOURCES: &[Source] = &[
+    engine::insert::KERNEL,
     integrate::drift::KERNEL,
     broad::TRAVEL,
     broad::ARGUMENTS,

@@ -6,7 +6,7 @@ use super::buffer::Array;
 use super::control::{Trouble, Word};
 use super::fixed::GpuPose;
 use super::kernel::Bound;
-use super::outlines::{Outline, Outlines};
+use super::outlines::{GpuBounds, Outline, Outlines};
 use super::scan::{BoundScan, blocks};
 use super::{Gpu, GpuError};
 
@@ -78,12 +78,14 @@ pub enum Slot {
 }
 
 const SLOTS: usize = 10;
+/// Steps of a rebuild that make the boxes.
+const BOUNDS_STEPS: usize = 3;
 
 /// The arrays.
 #[derive(Debug)]
 pub(super) struct Arrays {
     pub outlines: Array<Outline>,
-    pub boxes: Array<[u32; 20]>,
+    pub boxes: Array<GpuBounds>,
     pub anchors: Array<GpuPose>,
     pub places: Array<u32>,
     pub filed: Array<[u32; 2]>,
@@ -181,8 +183,8 @@ pub struct GpuBroad {
 }
 
 impl GpuBroad {
-    /// Dispatches of [`Self::record`].
-    pub const DISPATCHES: u64 = 21;
+    /// Dispatches of [`Self::record_bounds`] and of [`Self::record_pairs`].
+    pub const DISPATCHES: [u64; 2] = [3, 18];
 
     /// Makes all arrays. `half_skin` is in units of length.
     pub fn new(
@@ -241,7 +243,18 @@ impl GpuBroad {
 
     /// Records the rebuild: 21 dispatches, of which all but three are of no workgroups where the word `Rebuild` is 0.
     pub fn record(&self, pass: &mut wgpu::ComputePass) {
-        self.steps().iter().for_each(|(_, step)| self.record_step(pass, step));
+        self.record_bounds(pass);
+        self.record_pairs(pass);
+    }
+
+    /// Records the start of the rebuild, up to the boxes.
+    pub fn record_bounds(&self, pass: &mut wgpu::ComputePass) {
+        self.steps()[..BOUNDS_STEPS].iter().for_each(|(_, step)| self.record_step(pass, step));
+    }
+
+    /// Records the rest of the rebuild, from boxes to pairs.
+    pub fn record_pairs(&self, pass: &mut wgpu::ComputePass) {
+        self.steps()[BOUNDS_STEPS..].iter().for_each(|(_, step)| self.record_step(pass, step));
     }
 
     /// The steps of a rebuild in order, with their names, for those who time them one by one.
@@ -330,6 +343,11 @@ impl GpuBroad {
     /// Poses at the last rebuild.
     pub fn anchors(&self) -> &Array<GpuPose> {
         &self.arrays.anchors
+    }
+
+    /// Boxes of all bodies at the last rebuild.
+    pub fn boxes(&self) -> &Array<GpuBounds> {
+        &self.arrays.boxes
     }
 
     /// Pairs found, in any order; their number is the word `Found`.

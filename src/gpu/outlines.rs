@@ -1,11 +1,11 @@
 //! What the broad phase of the device needs to know of each kind: its box, and the size of its cells.
 
 use bytemuck::{Pod, Zeroable};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
-use super::fixed::POSITION_BITS;
+use super::fixed::{GpuPose, POSITION_BITS};
 use super::shapes::{GpuKind, ShapeTables};
-use crate::broad::measure;
+use crate::broad::{WorldBox, measure};
 
 /// The struct `Outline` of `shaders/shared/boxes.wgsl`.
 #[repr(C)]
@@ -25,6 +25,44 @@ pub struct Outline {
     pub reach: f32,
     /// Fills up to 64 bytes.
     pub pad: [f32; 3],
+}
+
+/// The struct `Bounds` of `shaders/shared/boxes.wgsl`: what bounds a body in the world, grown by half the skin.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GpuBounds {
+    /// Upper words of the middle.
+    pub high: [i32; 3],
+    /// Size level.
+    pub level: u32,
+    /// Lower words of the middle.
+    pub low: [u32; 3],
+    /// Those of the pose, and whether the ball lies in the box.
+    pub flags: u32,
+    /// From the axes of the box to the world.
+    pub turn: [f32; 4],
+    /// Half lengths of the box.
+    pub half: [f32; 3],
+    /// Radius of the ball about the middle.
+    pub ball: f32,
+    /// Half lengths along the axes of the world, with slack.
+    pub upright: [f32; 3],
+    /// Fills up to 80 bytes.
+    pub pad: f32,
+}
+
+impl GpuBounds {
+    /// As the processor has it, where the unit of length is `unit` [m].
+    pub fn to_host(&self, unit: f64) -> WorldBox {
+        let Self { high, low, turn, .. } = *self;
+        let pose = GpuPose { high, low, turn, ..GpuPose::default() };
+        WorldBox {
+            center: pose.position() * unit,
+            axes: DMat3::from_quat(pose.orientation()),
+            half: DVec3::from_array(self.half.map(f64::from)) * unit,
+            radius: f64::from(self.ball) * unit,
+        }
+    }
 }
 
 /// Outlines of all kinds, and the cells that suit them.

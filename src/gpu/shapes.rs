@@ -124,6 +124,13 @@ impl ShapeTables {
         [self.kinds.len(), self.geometry.len(), self.topology.len()]
     }
 
+    /// Forgets what was added since the tables had these sizes.
+    pub fn truncate(&mut self, [kinds, geometry, topology]: [usize; 3]) {
+        self.kinds.truncate(kinds);
+        self.geometry.truncate(geometry);
+        self.topology.truncate(topology);
+    }
+
     /// Adds a shape whose lengths are in units of `unit` [m]; returns its number.
     pub fn push(&mut self, shape: &Shape, material: usize, inertia: Option<&GpuInertia>, unit: f64) -> u32 {
         let mut kind = GpuKind { material: material as u32, ..GpuKind::default() };

@@ -102,6 +102,8 @@ pub struct GpuMemory {
 
 /// The contact touches.
 pub const MEMORY_TOUCHING: u32 = 1;
+/// The contact has ended in the last step.
+pub const MEMORY_ENDED: u32 = 2;
 /// The contact is only bounded.
 pub const MEMORY_UNSURE: u32 = 4;
 

@@ -6,6 +6,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::TextStyle;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::chart::{Chart, Curve, Style};
 use crate::picture::{font_name, short, species_color};
@@ -15,6 +16,8 @@ const LETTERS: u32 = 24;
 /// Width of lines and radius of points [pixels].
 const LINE: u32 = 3;
 const POINT: u32 = 6;
+/// Room for the names of curves at the right [pixels].
+const NAMES: u32 = 180;
 /// Colour of letters and axes.
 const INK: RGBColor = RGBColor(45, 50, 60);
 /// The colours of the curves, as places in the palette of species: dark ones first, which show well as lines.
@@ -29,7 +32,20 @@ type Context<'a, B, Y> = ChartContext<'a, B, Cartesian2d<plotters::coord::types:
 pub(super) fn paint<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) -> Result<(), Failed> {
     area.fill(&WHITE).map_err(failed)?;
     let [x, y] = chart.ranges();
-    if chart.log_y { on_axes(chart, area, x, (y.0..y.1).log_scale()) } else { on_axes(chart, area, x, y.0..y.1) }
+    // Names stand beside the axes: no curve runs below them.
+    let names = if chart.curves.len() > 1 { NAMES } else { 0 };
+    let (left, right) = area.split_horizontally(area.dim_in_pixel().0 - names);
+    if chart.log_y { on_axes(chart, &left, x, (y.0..y.1).log_scale()) } else { on_axes(chart, &left, x, y.0..y.1) }?;
+    if names > 0 {
+        name_curves(chart, &right)?;
+    }
+    area.present().map_err(failed)
+}
+
+/// The colour of a curve, by its place in the chart.
+fn color(index: usize) -> RGBColor {
+    let [red, green, blue] = species_color(COLORS[index % COLORS.len()]);
+    RGBColor(red, green, blue)
 }
 
 fn font(factor: f64) -> TextStyle<'static> {
@@ -66,13 +82,9 @@ where
         .draw()
         .map_err(failed)?;
     for (index, curve) in chart.curves.iter().enumerate() {
-        let [red, green, blue] = species_color(COLORS[index % COLORS.len()]);
-        draw_curve(&mut context, curve, chart.shown(curve).collect(), RGBColor(red, green, blue))?;
+        draw_curve(&mut context, curve, chart.shown(curve).collect(), color(index))?;
     }
-    if chart.curves.len() > 1 {
-        name_curves(&mut context)?;
-    }
-    area.present().map_err(failed)
+    Ok(())
 }
 
 fn draw_curve<B: DrawingBackend, Y: Ranged<ValueType = f64>>(
@@ -96,26 +108,19 @@ fn draw_curve<B: DrawingBackend, Y: Ranged<ValueType = f64>>(
             context.draw_series(points.into_iter().map(|(x, y)| bar([(x - half, 0.0), (x + half, y)], 0.85)))
         }
     };
-    let drawn = drawn.map_err(failed)?;
-    if !curve.name.is_empty() {
-        let mark = move |(x, y): (i32, i32)| PathElement::new([(x, y), (x + 30, y)], color.stroke_width(LINE));
-        drawn.label(&curve.name).legend(mark);
-    }
-    Ok(())
+    drawn.map(drop).map_err(failed)
 }
 
-fn name_curves<'a, B: DrawingBackend + 'a, Y: Ranged<ValueType = f64>>(
-    context: &mut Context<'a, B, Y>,
-) -> Result<(), Failed> {
-    context
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .legend_area_size(40)
-        .label_font(font(0.85))
-        .background_style(WHITE.mix(0.85))
-        .border_style(INK.mix(0.3))
-        .draw()
-        .map_err(failed)
+/// A piece of line and the name of each curve, one below the other.
+fn name_curves<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) -> Result<(), Failed> {
+    for (row, curve) in (0..).zip(&chart.curves) {
+        let y = (LETTERS * 4) as i32 + row * (LETTERS * 3 / 2) as i32;
+        let mark = PathElement::new([(0, y), (LETTERS as i32, y)], color(row as usize).stroke_width(LINE));
+        area.draw(&mark).map_err(failed)?;
+        let style = font(0.85).pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw(&Text::new(curve.name.clone(), (LETTERS as i32 * 3 / 2, y), style)).map_err(failed)?;
+    }
+    Ok(())
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]

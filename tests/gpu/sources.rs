@@ -4,6 +4,7 @@ use packstone::gpu::all::SOURCES;
 use packstone::gpu::contact::{GpuContact, GpuLaw, GpuWarm};
 use packstone::gpu::fixed::{Fixed3, GpuPose};
 use packstone::gpu::kernel::{Access, bindings};
+use packstone::gpu::outlines::GpuBounds;
 use packstone::gpu::shapes::GpuKind;
 use packstone::gpu::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums};
 use packstone::gpu::walls::{GpuSurface, GpuWallContact, GpuWallLink};
@@ -103,6 +104,11 @@ const LAYOUTS: &[Layout] = &[
             ("slots", std::mem::offset_of!(GpuWallLink, slots)),
             ("contacts", std::mem::offset_of!(GpuWallLink, contacts)),
         ],
+    ),
+    (
+        "Bounds",
+        size_of::<GpuBounds>(),
+        &[("turn", std::mem::offset_of!(GpuBounds, turn)), ("ball", std::mem::offset_of!(GpuBounds, ball))],
     ),
     ("Sums", size_of::<GpuSums>(), &[("heat", std::mem::offset_of!(GpuSums, heat))]),
 ];

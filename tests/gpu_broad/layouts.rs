@@ -1,7 +1,7 @@
 //! Structs of kernels and of Rust have the same layout.
 
 use packstone::broad::BOUNDS;
-use packstone::gpu::outlines::Outline;
+use packstone::gpu::outlines::{GpuBounds, Outline};
 
 #[test]
 fn structs_have_the_layout_that_kernels_expect() {
@@ -14,6 +14,5 @@ fn structs_have_the_layout_that_kernels_expect() {
         layouter[found.expect("that struct").0].to_stride() as usize
     };
     assert_eq!(stride("Outline"), size_of::<Outline>());
-    // The boxes are for the device alone; src/gpu/broad.rs makes room for 20 words each.
-    assert_eq!(stride("Bounds"), 20 * size_of::<u32>());
+    assert_eq!(stride("Bounds"), size_of::<GpuBounds>());
 }

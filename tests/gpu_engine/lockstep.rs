@@ -3,10 +3,11 @@
 use packstone::engine::GpuOptions;
 use packstone::engine::compare::Comparison;
 use packstone::engine::lockstep::Lockstep;
+use packstone::engine::meddle::Meddling;
 
 use packstone::scene::Scene;
 
-use super::{loaded, rain};
+use super::{ball, loaded, parsed, rain};
 
 fn lockstep(scene: &Scene) -> Lockstep {
     Lockstep::new(scene, GpuOptions::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -23,7 +24,7 @@ fn compared(scene: &Scene, every: u64, wanted: usize) {
     while contacts < wanted {
         assert!(steps < MOST, "{path}: {contacts} contacts only in {steps} steps");
         both.skip(every).expect("steps");
-        for found in both.step(|_, _| {}).expect("a step") {
+        for found in both.step(|_, _| false).expect("a step") {
             assert_eq!(found.offenders, 0, "{path}, step {:?}: {found:?}", both.progress());
             // Normals are compared where both sides touch; forces of grains are summed in any case.
             contacts += if found.quantity == "normal" { found.elements } else { 0 };
@@ -46,28 +47,94 @@ fn example_scenes_agree_in_every_pass() {
     compared(&rain(), 60, 100);
 }
 
-/// What is reported when the result of a pass is meddled with.
-fn reported(pass: &'static str, meddle: impl Fn(&mut packstone::engine::Simulation)) -> Vec<Comparison> {
-    let mut both = lockstep(&rain());
-    both.skip(900).expect("steps");
-    let change = |at: &'static str, run: &mut packstone::engine::Simulation| {
-        if at == pass {
-            meddle(run);
+#[test]
+fn moving_walls_agree_in_every_pass() {
+    // A floor that rises and turns under a ball that rolls on it.
+    let material = "stiffness = 1e5\nrestitution = 0.5\nfriction = 0.3";
+    let text = ball("time_step = 1e-5", material, "position = [0.02, 0, 0.01]").replace(
+        "normal = [0, 0, 1]\n",
+        "normal = [0, 0, 1]\nvelocity = [0, 0, 0.2]\nrotation = { axis = [0, 0, 1], rate = 3, center = [0, 0, 0] }\n",
+    );
+    compared(&parsed(&text), 10, 30);
+}
+
+/// A run that is meddled with: what is seen of it, never what it does.
+struct Meddled(Lockstep);
+
+impl Meddled {
+    /// The run after so many steps.
+    fn after(steps: u64) -> Self {
+        let mut both = lockstep(&rain());
+        both.skip(steps).expect("steps");
+        Self(both)
+    }
+
+    /// All that is reported when the next result of a pass that can be meddled with is: of that pass alone.
+    fn reported(&mut self, pass: &'static str, how: Meddling) -> Vec<Comparison> {
+        for _ in 0..MOST {
+            let mut meddled = false;
+            let found = self.0.step(|at, run| {
+                let now = at == pass && run.meddle(how);
+                meddled |= now;
+                now
+            });
+            let wrong: Vec<_> = found.expect("a step").into_iter().filter(|found| found.offenders > 0).collect();
+            if meddled {
+                assert!(wrong.iter().all(|found| found.pass == pass), "{how:?} shows elsewhere: {wrong:?}");
+                return wrong;
+            }
+            assert!(wrong.is_empty(), "{wrong:?}");
         }
-    };
-    both.step(change).expect("a step").into_iter().filter(|found| found.pass == pass && found.offenders > 0).collect()
+        panic!("nothing to do {how:?} to in {MOST} steps");
+    }
+
+    /// Asks for a change to be reported as a wrong `quantity`, in so many elements.
+    fn is_reported(&mut self, pass: &'static str, how: Meddling, quantity: &str, elements: usize) -> String {
+        let wrong = self.reported(pass, how);
+        let found = wrong.iter().find(|found| found.quantity == quantity);
+        let found = found.unwrap_or_else(|| panic!("{how:?} is not reported as {quantity}: {wrong:?}"));
+        assert_eq!(found.offenders, elements, "{how:?}: {found:?}");
+        found.first.clone().unwrap_or_default()
+    }
 }
 
 #[test]
-fn a_changed_result_is_reported_where_it_is() {
-    let moved = reported("drift", |run| run.meddle_with_body(3, 1e-6));
-    assert!(moved.iter().any(|found| found.quantity == "position" && found.offenders == 1), "{moved:?}");
-    let first = moved[0].first.clone().unwrap_or_default();
-    assert!(first.starts_with("grain 3:"), "{first}");
-    let kicked = reported("kick", |run| run.meddle_with_body(2, 1e-6));
-    assert!(kicked.iter().any(|found| found.quantity == "velocity"), "{kicked:?}");
-    let pressed = reported("contacts", |run| run.meddle_with_contacts(1.02));
-    assert!(pressed.iter().any(|found| found.quantity == "force"), "{pressed:?}");
-    let summed = reported("gather", |run| run.meddle_with_body(1, 1e-6));
-    assert!(summed.iter().any(|found| found.quantity == "force"), "{summed:?}");
+fn changes_of_motion_and_contacts_are_reported_where_they_are() {
+    let mut both = Meddled::after(900);
+    let moved = both.is_reported("drift", Meddling::Body(3, 1e-6), "position", 1);
+    assert!(moved.starts_with("grain 3:"), "{moved}");
+    both.is_reported("kick", Meddling::Body(2, 1e-6), "velocity", 1);
+    both.is_reported("gather", Meddling::Body(1, 1e-6), "force", 1);
+    for (pass, how) in [("contacts", Meddling::Forces(1.02)), ("walls", Meddling::WallForces(1.02))] {
+        let wrong = both.reported(pass, how);
+        assert!(wrong.iter().any(|found| found.quantity == "force"), "{how:?}: {wrong:?}");
+    }
+}
+
+#[test]
+fn changes_of_lists_are_reported_where_they_are() {
+    let mut both = Meddled::after(900);
+    both.is_reported("travel", Meddling::Rebuild, "rebuild", 1);
+    let shifted = both.is_reported("bounds", Meddling::Box(4, 1e-5), "corners of boxes", 1);
+    assert!(shifted.contains("grain 4:"), "{shifted}");
+    both.is_reported("bounds", Meddling::BoxTurn(2, 1e-4), "corners of boxes", 1);
+    both.is_reported("pairs", Meddling::MissingPair, "list of pairs", 1);
+    both.is_reported("pairs", Meddling::ExtraPair, "list of pairs", 1);
+    both.is_reported("carry", Meddling::SwappedMemories, "memories of pairs", 2);
+    both.is_reported("carry", Meddling::LostMemory, "memories of pairs", 1);
+    both.is_reported("carry", Meddling::LostPair, "memories of pairs", 1);
+    both.is_reported("carry", Meddling::LostWallMemory, "memories of walls", 1);
+}
+
+#[test]
+fn changes_of_the_account_and_of_new_grains_are_reported_where_they_are() {
+    let mut both = Meddled::after(250);
+    both.is_reported("insert", Meddling::Try { blocked: false }, "blocked tries", 1);
+    both.is_reported("insert", Meddling::Try { blocked: true }, "blocked tries", 1);
+    both.is_reported("insert", Meddling::NewGrain(1e-9), "new grains", 1);
+    both.is_reported("observe", Meddling::Energy(1.0 + 2e-5), "energies", 1);
+    both.is_reported("observe", Meddling::Heat(1.0 + 1e-9), "flows", 1);
+    both.is_reported("observe", Meddling::Count, "counts", 1);
+    both.is_reported("observe", Meddling::LargestOverlap(1.0 + 1e-6), "largest overlap", 1);
+    both.is_reported("observe", Meddling::WallsGone(1e-6), "way of walls", 1);
 }

@@ -31,7 +31,7 @@ fn by_ffmpeg(views: &mut Views, video: &Path, args: &RenderArgs) -> Result<(), C
     let count = views.write_all(&folder)?;
     print_text(&format!("{}  {count} pictures\n", folder.display()));
     let arguments = arguments(&folder, video, args.rate, count);
-    let by_hand = || format!("ffmpeg {}", arguments.join(" "));
+    let by_hand = || format!("ffmpeg {}", arguments.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "));
     let done = Command::new("ffmpeg").args(&arguments).stdin(Stdio::null()).output();
     match done {
         Err(reason) => {
@@ -45,6 +45,12 @@ fn by_ffmpeg(views: &mut Views, video: &Path, args: &RenderArgs) -> Result<(), C
         }
         Ok(_) => Ok(()),
     }
+}
+
+/// A word as it is written in a shell.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./\\:%=,".contains(letter);
+    if word.chars().all(plain) { word.to_owned() } else { format!("\"{word}\"") }
 }
 
 /// What ffmpeg is asked. Most players want even sides and this form of colours.

@@ -48,7 +48,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "X,Y,Z", value_parser = direction, allow_hyphen_values = true)]
     pub camera: Option<DVec3>,
     /// How much larger than in full view things appear
-    #[arg(long, value_name = "FACTOR", value_parser = above_zero)]
+    #[arg(long, value_name = "FACTOR", value_parser = above_zero, allow_negative_numbers = true)]
     pub zoom: Option<f64>,
     /// File for one picture, folder for several
     #[arg(short, long, value_name = "FILE|DIR")]
@@ -57,7 +57,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "FILE")]
     pub video: Option<PathBuf>,
     /// Frames of a film per second
-    #[arg(long, value_name = "N", default_value = "20", value_parser = above_zero)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = above_zero, allow_negative_numbers = true)]
     pub rate: f64,
 }
 

@@ -109,17 +109,25 @@ impl Device {
 
     /// Runs one pass of the list by itself, for a comparison; lists that outgrow their arrays get more room.
     pub fn run_pass(&mut self, run: &Simulation, name: &str) -> Result<(), EngineError> {
+        const REBUILD: [&str; 3] = ["bounds", "pairs", "carry"];
+        let mut passes = vec![name];
         loop {
             let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            self.steps.record_pass(&self.gpu, &mut pass, &self.arrays, run.grains.len(), name);
+            for name in &passes {
+                self.steps.record_pass(&self.gpu, &mut pass, &self.arrays, run.grains.len(), name);
+            }
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
             let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
             let told = Told { control, sums: Vec::new() };
             match told.word(Word::Trouble) {
                 0 => return Ok(()),
-                trouble if trouble & !Trouble::ROOM == 0 => self.make_more_room(run, &told)?,
+                trouble if trouble & !Trouble::ROOM == 0 => {
+                    self.make_more_room(run, &told)?;
+                    // Larger arrays are empty between the passes of a rebuild: it is done from its start, as in a batch.
+                    passes = REBUILD.into_iter().take_while(|pass| *pass != name).chain([name]).collect();
+                }
                 _ => return Err(GpuError::Internal(format!("pass {name} is in trouble")).into()),
             }
         }

@@ -3,7 +3,7 @@
 use super::arrays::Arrays;
 use crate::engine::schedule::Slot;
 use crate::engine::step::PASSES;
-use crate::engine::{advance, schedule, wall_contacts};
+use crate::engine::{advance, insert, schedule, wall_contacts};
 use crate::force::{gather, law};
 use crate::gpu::broad::GpuBroad;
 use crate::gpu::broad_kernels::BroadKernels;
@@ -43,11 +43,13 @@ pub struct Kernels {
     kick: Kernel,
     advance: Kernel,
     ledger: Kernel,
+    /// Only for scenes into which grains come.
+    pub insert: Option<Kernel>,
 }
 
 impl Kernels {
-    /// Compiles all of them that a scene with these surfaces needs.
-    pub fn new(gpu: &Gpu, surfaces: &[Surface]) -> Result<Self, GpuError> {
+    /// Compiles all of them that a scene with these surfaces, and with insertions or not, needs.
+    pub fn new(gpu: &Gpu, surfaces: &[Surface], inserts: bool) -> Result<Self, GpuError> {
         let has_axes = surfaces.iter().any(|surface| !matches!(surface.form, Form::Plane { .. }));
         let compiled = |source| Kernel::new(gpu, source);
         Ok(Self {
@@ -73,6 +75,7 @@ impl Kernels {
             kick: compiled(&kick::KERNEL)?,
             advance: compiled(&advance::KERNEL)?,
             ledger: compiled(&ledger::KERNEL)?,
+            insert: inserts.then(|| compiled(&insert::KERNEL)).transpose()?,
         })
     }
 }
@@ -99,7 +102,9 @@ enum Work {
     Part(Part),
     /// The search for a body that has left its box.
     Travel,
-    /// The rebuild of the list of pairs.
+    /// The start of a rebuild: boxes.
+    Bounds,
+    /// The rest of a rebuild: the list of pairs.
     Pairs,
     /// Records that follow their pairs.
     Carry,
@@ -167,9 +172,13 @@ fn record_work(work: &Work, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Ar
             How::Once => part.bound.run_groups(pass, [1, 1, 1]),
         },
         Work::Travel => arrays.broad.record_travel(gpu, pass),
+        Work::Bounds => {
+            arrays.broad.record_bounds(pass);
+            return GpuBroad::DISPATCHES[0];
+        }
         Work::Pairs => {
-            arrays.broad.record(pass);
-            return GpuBroad::DISPATCHES;
+            arrays.broad.record_pairs(pass);
+            return GpuBroad::DISPATCHES[1];
         }
         Work::Carry => {
             arrays.carry_warm.record(pass, &arrays.broad);
@@ -194,11 +203,12 @@ struct Binder<'a> {
 }
 
 impl Binder<'_> {
-    /// The kernels of a pass of the list. (Grains are inserted by the host, between batches.)
+    /// The kernels of a pass of the list. (`insert` runs between batches, where a grain is due: `places.rs`.)
     fn pass(&self, name: &str) -> Result<Vec<Work>, GpuError> {
         match name {
             "drift" => Ok(vec![self.drift()?]),
             "travel" => Ok(vec![Work::Travel]),
+            "bounds" => Ok(vec![Work::Bounds]),
             "pairs" => Ok(vec![Work::Pairs]),
             "carry" => self.carry(),
             "contacts" => self.contacts(),
@@ -206,7 +216,6 @@ impl Binder<'_> {
             "gather" => Ok(vec![self.gather()?]),
             "kick" => Ok(vec![self.kick()?]),
             "observe" => Ok(vec![self.advance()?]),
-            // Boxes are part of the rebuild.
             _ => Ok(Vec::new()),
         }
     }

@@ -7,6 +7,7 @@
 mod arrays;
 mod batch;
 mod kernels;
+mod places;
 mod raw;
 mod timing;
 mod transfer;
@@ -16,10 +17,12 @@ use crate::gpu::state::heat_bits;
 use crate::gpu::units::Units;
 use crate::gpu::{Gpu, GpuError};
 
+use super::tries::TRIES;
 use super::{EngineError, Kind, Simulation};
 pub(super) use arrays::BATCH;
 use arrays::{Arrays, Rooms};
 use kernels::{Kernels, Steps};
+use places::Places;
 pub(super) use raw::RawState;
 
 /// The device with all that a run keeps on it.
@@ -33,6 +36,7 @@ pub(super) struct Device {
     tables: ShapeTables,
     shapes: ShapeArrays,
     arrays: Arrays,
+    places: Places,
     /// Kernels with their arrays; made anew when an array is.
     steps: Steps,
     /// Whether the arrays of the host are behind those of the device.
@@ -63,9 +67,10 @@ impl Device {
         for kind in run.kinds.all() {
             add_kind(&mut tables, kind, &units);
         }
-        let kernels = Kernels::new(&gpu, &run.surfaces)?;
+        let kernels = Kernels::new(&gpu, &run.surfaces, !run.scene.insertions.is_empty())?;
         let shapes = ShapeArrays::new(&gpu, &tables)?;
         let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, cramped))?;
+        let places = Places::new(&gpu, if cramped { 1 } else { TRIES })?;
         let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
         let mut device = Self {
             gpu,
@@ -75,6 +80,7 @@ impl Device {
             tables,
             shapes,
             arrays,
+            places,
             steps,
             stale: false,
             tally: Tally::default(),
@@ -90,7 +96,7 @@ impl Device {
 
     /// Memory held on the device [bytes].
     pub fn bytes(&self) -> u64 {
-        self.shapes.bytes() + self.arrays.bytes()
+        self.shapes.bytes() + self.arrays.bytes() + self.places.bytes()
     }
 
     /// Arrays with other room, where `rooms` asks for it or `anew` says that kinds are new; what they hold is kept.

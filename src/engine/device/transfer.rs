@@ -1,18 +1,18 @@
 //! From the arrays of the host to those of the device, and back.
 
+use super::Device;
 use super::arrays::{Arrays, Flows};
-use super::{Device, add_kind};
 use crate::contact::WarmStart;
 use crate::engine::contacts::{PairMemory, PairOutcome};
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, Simulation};
-use crate::force::gather::Load;
 use crate::force::{ContactForces, ContactMemory};
 use crate::gpu::control::Word;
 use crate::gpu::fixed::to_fixed;
 use crate::gpu::outlines::Outlines;
-use crate::gpu::shapes::ShapeArrays;
-use crate::gpu::state::{GpuLoad, GpuMemory, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device};
+use crate::gpu::state::{
+    GpuLoad, GpuMemory, MEMORY_ENDED, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device,
+};
 use crate::gpu::units::Units;
 use crate::gpu::walls::{GpuWallContact, GpuWallLink, NO_LINK};
 use crate::observe::Ledger;
@@ -70,18 +70,11 @@ impl Device {
     /// Brings new grains, from `first` on, to the device, with their kinds.
     pub fn add_bodies(&mut self, run: &Simulation, first: usize) -> Result<(), EngineError> {
         let known = self.tables.sizes();
-        for kind in &run.kinds.all()[known[0]..] {
-            add_kind(&mut self.tables, kind, &self.units);
-        }
-        let mut anew = false;
+        let mut anew = self.extend_shapes(run)?;
         if self.tables.sizes() != known {
             let outlines = Outlines::new(&self.tables, 0.5 * run.skin / self.units.length);
             let Arrays { broad, control, .. } = &mut self.arrays;
-            let fits = self.shapes.extend(&self.gpu, &self.tables, known);
-            anew = !fits || !broad.set_outlines(&self.gpu, control, &outlines);
-            if !fits {
-                self.shapes = ShapeArrays::new(&self.gpu, &self.tables)?;
-            }
+            anew |= !broad.set_outlines(&self.gpu, control, &outlines);
         }
         let rooms = self.arrays.rooms.holding(run.grains.len(), 0, 0);
         self.make_room(run, rooms, anew)?;
@@ -128,7 +121,17 @@ impl Device {
             run.grains.anchors.push(pose);
         }
         run.rebuild = control[Word::Rebuild as usize] != 0;
+        if let Some(watched) = &mut run.watched {
+            watched.walls_gone = f64::from(f32::from_bits(control[Word::WallTravel as usize])) * self.units.length;
+        }
         self.stale = false;
+        Ok(())
+    }
+
+    /// Brings the boxes of all bodies, as of the last rebuild, to the host.
+    pub fn fetch_boxes(&mut self, run: &mut Simulation) -> Result<(), EngineError> {
+        let boxes = self.arrays.broad.boxes().read(&self.gpu, run.grains.len())?;
+        run.boxes = boxes.iter().map(|bounds| bounds.to_host(self.units.length)).collect();
         Ok(())
     }
 
@@ -141,7 +144,7 @@ impl Device {
             |memory: &GpuMemory| PairMemory { warm: WarmStart::default(), contact: memory.to_host(&self.units) };
         run.pairs = memories.iter().map(remembered).collect();
         let outcome = |(memory, contact): (&GpuMemory, &crate::gpu::contact::GpuContact)| PairOutcome {
-            forces: forces_of(&memory.to_host(&self.units)),
+            forces: self.forces_of(memory),
             overlap: if memory.flags & MEMORY_TOUCHING == 0 {
                 0.0
             } else {
@@ -163,21 +166,50 @@ impl Device {
                 std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
-            let touching = contacts.iter().filter(|contact| contact.touching).count() as u32;
-            let mut load = Load::default();
-            contacts.iter().for_each(|contact| load.add(&forces_of(contact), 0));
-            run.wall_outcomes.push(WallOutcome { touching, load, ..WallOutcome::default() });
+            run.wall_outcomes.push(self.wall_outcome(link, memories));
         }
         Ok(())
     }
-}
 
-/// The forces of a contact, from what is remembered of them.
-fn forces_of(contact: &ContactMemory) -> ContactForces {
-    let [elastic, damping, friction] = contact.forces;
-    let [arm_a, arm_b] = contact.arms;
-    let couple = contact.couple;
-    ContactForces { force: elastic + damping + friction, couple, arm_a, arm_b, ..ContactForces::default() }
+    /// What came of a grain near a surface in the last step.
+    fn wall_outcome(&self, link: &GpuWallLink, memories: &[GpuMemory]) -> WallOutcome {
+        let mut outcome = WallOutcome::default();
+        for (memory, contact) in memories.iter().zip(&link.contacts) {
+            let forces = self.forces_of(memory);
+            outcome.load.add(&forces, 0);
+            outcome.work += f64::from(memory.wall_work) * self.units.energy();
+            outcome.damped += forces.damped;
+            outcome.rubbed += forces.rubbed;
+            outcome.unreturned += forces.unreturned;
+            outcome.patch_work += forces.patch_work;
+            outcome.ended += u32::from(forces.ended);
+            outcome.unsure += u32::from(memory.flags & MEMORY_UNSURE != 0);
+            if memory.flags & MEMORY_TOUCHING != 0 {
+                outcome.touching += 1;
+                outcome.overlap = outcome.overlap.max(f64::from(contact.overlap) * self.units.length);
+            }
+        }
+        outcome
+    }
+
+    /// The forces of a contact and what they did in the last step, from what is remembered of them.
+    fn forces_of(&self, memory: &GpuMemory) -> ContactForces {
+        let contact = memory.to_host(&self.units);
+        let [elastic, damping, friction] = contact.forces;
+        let [arm_a, arm_b] = contact.arms;
+        let joules = |energy: f32| f64::from(energy) * self.units.energy();
+        ContactForces {
+            force: elastic + damping + friction,
+            couple: contact.couple,
+            arm_a,
+            arm_b,
+            damped: joules(memory.damped),
+            rubbed: joules(memory.rubbed),
+            ended: memory.flags & MEMORY_ENDED != 0,
+            unreturned: joules(memory.unreturned),
+            patch_work: joules(memory.patch_work),
+        }
+    }
 }
 
 fn link_to_device(link: &WallLink) -> GpuWallLink {
