@@ -148,7 +148,7 @@ fn what_is_not_there_is_told() {
         &["inspect", "run", "--frame", "77"],
         "no frame of step 77; there are 7 frames, and the nearest is that of step 0",
     );
-    place.refused(&["inspect", "run", "--frame", "first"], "give all, last or the number of a step");
+    place.refused(&["inspect", "run", "--frame", "newest"], "give all, first, last or the number of a step");
     place.refused(&["export", "run", "--segments", "3"], "8..=512");
 }
 

@@ -54,7 +54,7 @@ impl SizeStatistics {
             let volumes: Vec<f64> = mine.map(|grain| kind.volume * grains.scales[grain].powi(3)).collect();
             let density = scene.materials[named.material].density;
             all.extend(volumes.iter().map(|volume| (diameter(*volume), volume * density)));
-            species.extend(of_species(named, &kind, &volumes, density));
+            species.extend(of_species(named, &volumes, density));
         }
         all.sort_by(|p, q| p.0.total_cmp(&q.0));
         let mass = all.iter().map(|(_, mass)| mass).sum();
@@ -73,11 +73,11 @@ fn quantile(all: &[(f64, f64)], mass: f64) -> f64 {
     reached.or(all.last()).map_or(0.0, |(size, _)| *size)
 }
 
-fn of_species(named: &NamedShape, kind: &Species, volumes: &[f64], density: f64) -> Option<SpeciesSizes> {
+fn of_species(named: &NamedShape, volumes: &[f64], density: f64) -> Option<SpeciesSizes> {
     let sizes = || volumes.iter().map(|volume| diameter(*volume));
     let volume: f64 = volumes.iter().sum();
     let sides = named.shape.oriented_box()?.half_extents;
-    let surface = area(&named.shape.surface_mesh(SEGMENTS)?);
+    let mesh = named.shape.surface_mesh(SEGMENTS)?;
     (!volumes.is_empty()).then(|| SpeciesSizes {
         species: named.name.clone(),
         family: named.shape.family(),
@@ -90,7 +90,8 @@ fn of_species(named: &NamedShape, kind: &Species, volumes: &[f64], density: f64)
             sizes().fold(0.0, f64::max),
         ],
         aspect_ratio: sides.max_element() / sides.min_element(),
-        sphericity: std::f64::consts::PI * diameter(kind.volume).powi(2) / surface,
+        // Of volume and surface of the same mesh: no body has a smaller surface than the ball of its volume.
+        sphericity: std::f64::consts::PI * diameter(mesh.volume()).powi(2) / area(&mesh),
     })
 }
 

@@ -31,7 +31,7 @@ pub struct ExportArgs {
     /// What is written
     #[arg(long, value_enum, default_value = "vtk")]
     pub format: Format,
-    /// Which frames: all, last or the number of a step
+    /// Which frames: all, first, last or the number of a step
     #[arg(long, value_name = "FRAME", default_value = "all")]
     pub frame: FrameChoice,
     /// Folder for the files; vtk or export in the folder of the run when left out

@@ -26,7 +26,7 @@ pub struct InspectArgs {
     /// The folder of the run
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Which frames: all, last or the number of a step
+    /// Which frames: all, first, last or the number of a step
     #[arg(long, value_name = "FRAME", default_value = "last")]
     pub frame: FrameChoice,
     /// Print JSON instead of tables, a line for each frame
