@@ -50,12 +50,12 @@ fn simulation(scene: &str, steps: u64) -> Simulation {
 #[test]
 fn a_frame_is_read_as_it_was() {
     let place = Place::new("round");
-    let folder = RunFolder::open(place.run(RAIN, 6000)).expect("a run");
-    assert_eq!(folder.steps(), [0, 1000, 2000, 3000, 4000, 5000, 6000]);
+    let folder = RunFolder::open(place.run(RAIN, 8000)).expect("a run");
+    assert_eq!(folder.steps(), [0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000]);
     let frame = folder.last().expect("a frame");
-    let mut run = simulation(RAIN, 6000);
+    let mut run = simulation(RAIN, 8000);
     let expected = Frame::capture(&mut run).expect("a frame");
-    assert_eq!((frame.step, frame.time), (6000, run.time()));
+    assert_eq!((frame.step, frame.time), (8000, run.time()));
     assert_eq!(folder.time_step(), run.time_step());
     assert_eq!(frame.contacts, expected.contacts);
     assert!(frame.contacts.len() > 5, "{}", frame.contacts.len());
