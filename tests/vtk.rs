@@ -25,7 +25,7 @@ fn rain() -> &'static (Scene, Frame) {
     RUN.get_or_init(|| {
         let scene = Scene::parse(RAIN, "rain.toml").expect("a scene");
         let mut run = Simulation::new(scene.clone(), Options::default()).expect("a good start");
-        let _ = run.step(6000).expect("good steps");
+        let _ = run.step(8000).expect("good steps");
         (scene, Frame::capture(&mut run).expect("a frame"))
     })
 }
@@ -139,7 +139,7 @@ impl Drop for Place {
 fn series(test: &str) -> Place {
     let (scene, frame) = rain();
     let path = std::env::temp_dir().join(format!("packstone-vtk-{test}-{}", std::process::id()));
-    let series = Series::new(&path, frame.time / 6000.0, Some(SEGMENTS));
+    let series = Series::new(&path, frame.time / 8000.0, Some(SEGMENTS));
     let early = Frame { step: 3000, time: frame.time / 2.0, ..frame.clone() };
     series.write(frame, scene).expect("files");
     series.write(&early, scene).expect("files");
@@ -151,13 +151,13 @@ fn a_series_lists_its_files_in_the_order_of_time() {
     let place = series("list");
     let list = fs::read_to_string(place.0.join("grains.pvd")).expect("a list");
     let files: Vec<&str> = list.split("file=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert_eq!(files, ["grains-0000003000.vtp", "grains-0000006000.vtp"]);
+    assert_eq!(files, ["grains-0000004000.vtp", "grains-0000008000.vtp"]);
     files.iter().for_each(|file| assert!(place.0.join(file).exists()));
     let (_, frame) = rain();
-    Series::new(&place.0, frame.time / 6000.0, None).remove(|step| step < 5000).expect("removed");
+    Series::new(&place.0, frame.time / 8000.0, None).remove(|step| step < 6000).expect("removed");
     let list = fs::read_to_string(place.0.join("walls.pvd")).expect("a list");
-    assert!(list.contains("walls-0000003000.vtp") && !list.contains("walls-0000006000.vtp"));
-    assert!(!place.0.join("chains-0000006000.vtp").exists());
+    assert!(list.contains("walls-0000004000.vtp") && !list.contains("walls-0000008000.vtp"));
+    assert!(!place.0.join("chains-0000008000.vtp").exists());
 }
 
 /// Python with VTK, if there is one: `PACKSTONE_PYTHON`, or `python3`.

@@ -24,7 +24,7 @@ pub fn run() -> Result<(), Box<dyn std::error::Error>> {
         for seed in 1..=SEEDS {
             // The seed turns the grains of the lattices, so it has to be in the text.
             let text = std::fs::read_to_string("examples/scenes/bed-2000.toml")?;
-            let scene = Scene::parse(&text.replace("seed = 1", &format!("seed = {seed}")), "bed-2000.toml")?;
+            let scene = Scene::parse(text.replace("seed = 1", &format!("seed = {seed}")), "bed-2000.toml")?;
             let bed = settle(start(scene, back_end)?)?;
             println!("| {back_end} | {seed} | {:.4} | {:.3} | {:.1e} |", bed.fraction, bed.coordination, bed.rest);
             beds.push((back_end, bed));

@@ -19,7 +19,7 @@ mod method;
 mod minkowski;
 mod nezami;
 mod pair;
-mod patch;
+pub mod patch;
 mod penetrate;
 mod polytope;
 mod separate;

@@ -9,7 +9,26 @@ use glam::{DVec2, DVec3};
 use super::answer::Kind;
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
+use crate::gpu::shader::{CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, POSE, SHAPES, Source};
 use crate::planar::{Band, Figure, View, overlap_centroid, projected, side_by_side};
+
+/// Contact points, patches and kinds of contacts whose normal and overlap are known.
+pub const KERNEL: Source = Source {
+    name: "patch",
+    parts: &[
+        MATH,
+        FIXED,
+        POSE,
+        SHAPES,
+        CONTACT,
+        FIGURES,
+        FEATURES,
+        PATCHES,
+        OVERLAPS,
+        DISCS,
+        include_str!("../../shaders/contact/patch.wgsl"),
+    ],
+};
 
 /// Lower end of the band as a share of the smaller body: above the rounding of its coordinates.
 const BAND_LOW: f64 = 1e-10;

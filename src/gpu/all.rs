@@ -1,8 +1,9 @@
 //! All kernels, for checks that go through each of them.
 
 use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
-use super::shader::{PATCH, Source};
+use super::shader::Source;
 use super::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
+use crate::contact::patch;
 use crate::{broad, engine, force, integrate, observe, walls};
 
 /// The sources of all kernels, about in the order of a step.
@@ -35,7 +36,7 @@ pub const SOURCES: &[Source] = &[
     SEPARATE,
     MEETING,
     PENETRATE,
-    PATCH,
+    patch::KERNEL,
     force::law::KERNEL,
     PLANES,
     AROUND,

@@ -10,10 +10,10 @@ use super::control::Word;
 use super::fixed::GpuPose;
 use super::kernel::Kernel;
 use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
-use super::shader::PATCH;
 use super::shapes::{ShapeArrays, ShapeTables};
 use super::{Gpu, GpuError};
 use crate::bodies::{HalfSpace, Pose, Shape};
+use crate::contact::patch;
 use crate::contact::{Body, Cause, Contact, Kind, Status, Unsupported};
 
 /// Pairs answered at a time: little enough for a fraction of a second on a slow device.
@@ -120,7 +120,14 @@ impl<'g> NarrowPhase<'g> {
     pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
         let compiled = |source| Kernel::new(gpu, source);
         let [separate, meeting] = [compiled(&SEPARATE)?, compiled(&MEETING)?];
-        Ok(Self { gaps: true, gpu, separate, meeting, penetrate: compiled(&PENETRATE)?, patch: compiled(&PATCH)? })
+        Ok(Self {
+            gaps: true,
+            gpu,
+            separate,
+            meeting,
+            penetrate: compiled(&PENETRATE)?,
+            patch: compiled(&patch::KERNEL)?,
+        })
     }
 
     /// The contacts of all pairs, touching or not, with gaps measured. Two half-spaces have no contact to find.

@@ -54,24 +54,6 @@ pub const LEVERS: &str = include_str!("../../shaders/shared/levers.wgsl");
 /// The law of a contact, and its memory.
 pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
 
-/// Contact points, patches and kinds of contacts whose normal and overlap are known.
-pub const PATCH: Source = Source {
-    name: "patch",
-    parts: &[
-        MATH,
-        FIXED,
-        POSE,
-        SHAPES,
-        CONTACT,
-        FIGURES,
-        FEATURES,
-        PATCHES,
-        OVERLAPS,
-        DISCS,
-        include_str!("../../shaders/contact/patch.wgsl"),
-    ],
-};
-
 impl Source {
     /// The whole text, for workgroups of `workgroup` invocations.
     pub fn text(&self, workgroup: u32) -> String {

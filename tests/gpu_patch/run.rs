@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 use packstone::bodies::Shape;
+use packstone::contact::patch;
 use packstone::contact::{Contact, Minkowski, WarmStart};
 use packstone::gpu::buffer::Array;
 use packstone::gpu::contact::{GpuContact, GpuLaw, KIND_SHIFT, TOUCHING};
 use packstone::gpu::control::Word;
 use packstone::gpu::fixed::GpuPose;
 use packstone::gpu::kernel::Kernel;
-use packstone::gpu::shader::PATCH;
 use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
 use packstone::gpu::{Checks, Gpu};
 
@@ -81,7 +81,7 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)]) -> Vec<Found> {
     let pairs = Array::from_slice(gpu, "pairs", &pairs).expect("room");
     let laws = Array::from_slice(gpu, "laws", &laws).expect("room");
     let found = Array::from_slice(gpu, "found", &contacts).expect("room");
-    let kernel = Kernel::new(gpu, &PATCH).expect("a good kernel");
+    let kernel = Kernel::new(gpu, &patch::KERNEL).expect("a good kernel");
     let own = [control.raw(), poses.raw(), pairs.raw(), laws.raw(), found.raw()];
     let bound = kernel.bind(gpu, &[&own, &shapes.group()]).expect("the arrays it declares");
     let mut encoder = gpu.device.create_command_encoder(&Default::default());

@@ -14,6 +14,7 @@ use super::guarded::{Guarded, NoAnswer};
 use super::{Backend, CommandError, Manner, Outcome, cannot_write, create, open, print_text};
 use crate::contact::{Body, Contact, Method};
 use crate::gpu::NarrowPhase;
+use crate::judge::Precision;
 use crate::pairs::{Lines, Pair};
 use answers::AnswerRecord;
 use tally::Tallies;
@@ -167,7 +168,7 @@ pub(super) fn run(args: &ContactsArgs, manner: Manner) -> Result<Outcome, Comman
         args,
         detector,
         sink: Sink::open(args)?,
-        tallies: Tallies::new(args.subfamilies),
+        tallies: Tallies::new(args.subfamilies, if gpu.is_some() { Precision::Single } else { Precision::Double }),
         refused: 0,
         bar: manner.bar(progress(bytes)),
     };

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::super::table::{Table, scientific, worst};
 use crate::contact::{Contact, Status};
-use crate::judge::{Scales, angle};
+use crate::judge::{Precision, Scales, angle};
 use crate::pairs::{ExpectedRecord, Pair};
 
 /// What is known of one family.
@@ -24,18 +24,18 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, pair: &Pair, contact: &Contact) {
+    fn add(&mut self, pair: &Pair, contact: &Contact, precision: Precision) {
         self.pairs += 1;
         self.gjk += u64::from(contact.gjk_iterations);
         self.epa += u64::from(contact.epa_iterations);
         self.unsure += usize::from(contact.status != Status::Ok);
         if let Some(expected) = &pair.expected {
-            self.compare(pair, contact, expected);
+            self.compare(pair, contact, expected, precision);
         }
     }
 
-    fn compare(&mut self, pair: &Pair, contact: &Contact, expected: &ExpectedRecord) {
-        let scales = Scales::of(&pair.a.body(), &pair.b.body());
+    fn compare(&mut self, pair: &Pair, contact: &Contact, expected: &ExpectedRecord, precision: Precision) {
+        let scales = Scales { precision, ..Scales::of(&pair.a.body(), &pair.b.body()) };
         let error = (contact.overlap - expected.overlap).abs();
         self.compared += 1;
         self.wrong_states += usize::from(scales.wrong_state(contact.overlap, expected.overlap));
@@ -70,20 +70,23 @@ impl Tally {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tallies {
     subfamilies: bool,
+    /// What answers are held to.
+    precision: Precision,
     families: Vec<(String, Tally)>,
     all: Tally,
 }
 
 impl Tallies {
     /// No pairs yet; one row per sub-family or per family.
-    pub fn new(subfamilies: bool) -> Self {
-        Self { subfamilies, ..Self::default() }
+    pub fn new(subfamilies: bool, precision: Precision) -> Self {
+        Self { subfamilies, precision, ..Self::default() }
     }
 
     /// Counts an answer.
     pub fn add(&mut self, pair: &Pair, contact: &Contact) {
-        self.all.add(pair, contact);
-        self.family(&pair.family).add(pair, contact);
+        let precision = self.precision;
+        self.all.add(pair, contact, precision);
+        self.family(&pair.family).add(pair, contact, precision);
     }
 
     /// Counts detection time [s].

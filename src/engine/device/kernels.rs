@@ -1,6 +1,7 @@
 //! The kernels of a step, and the step as the list of passes has it.
 
 use super::arrays::Arrays;
+use crate::contact::patch;
 use crate::engine::schedule::Slot;
 use crate::engine::step::PASSES;
 use crate::engine::{advance, insert, schedule, wall_contacts};
@@ -10,7 +11,6 @@ use crate::gpu::broad_kernels::BroadKernels;
 use crate::gpu::carry::Carry;
 use crate::gpu::kernel::{Bound, Kernel};
 use crate::gpu::narrow_sources::{MEETING, PENETRATE, SEPARATE};
-use crate::gpu::shader::PATCH;
 use crate::gpu::shapes::ShapeArrays;
 use crate::gpu::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
 use crate::gpu::{Gpu, GpuError};
@@ -60,7 +60,7 @@ impl Kernels {
             separate: compiled(&SEPARATE)?,
             meeting: compiled(&MEETING)?,
             penetrate: compiled(&PENETRATE)?,
-            patch: compiled(&PATCH)?,
+            patch: compiled(&patch::KERNEL)?,
             law: compiled(&law::KERNEL)?,
             links_count: compiled(&LINKS_COUNT)?,
             links_write: compiled(&LINKS_WRITE)?,
