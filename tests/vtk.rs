@@ -140,7 +140,7 @@ fn series(test: &str) -> Place {
     let (scene, frame) = rain();
     let path = std::env::temp_dir().join(format!("packstone-vtk-{test}-{}", std::process::id()));
     let series = Series::new(&path, frame.time / 8000.0, Some(SEGMENTS));
-    let early = Frame { step: 3000, time: frame.time / 2.0, ..frame.clone() };
+    let early = Frame { step: 4000, time: frame.time / 2.0, ..frame.clone() };
     series.write(frame, scene).expect("files");
     series.write(&early, scene).expect("files");
     Place(path)
