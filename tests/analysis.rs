@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use glam::DVec3;
-use packstone::analysis::{Analysis, Packing};
+use packstone::analysis::{Analysis, BedState, Packing};
 use packstone::contact::Kind;
 use packstone::engine::{ContactPartner, ContactRecord, Options, Simulation};
 use packstone::frames::Frame;
@@ -248,4 +248,23 @@ fn nothing_is_told_of_nothing() {
     let run = simulation("simulation = 1".replace("simulation = 1", LATTICE).as_str(), 0);
     let scene = run.scene().clone();
     assert_eq!(Packing::of(&scene, &Default::default(), 0.0), None);
+}
+
+/// The slope of a bed that was cut along a plane, and what of it lies below a height.
+#[test]
+fn a_cut_bed_has_the_slope_of_its_cut() {
+    let run = simulation(LATTICE, 0);
+    for (x, y) in [(0.0, 0.0), (0.5, 0.0), (0.3, -0.4)] {
+        let mut grains = run.snapshot();
+        // What is above the plane is taken for flying: it touches nothing.
+        let above = |p: &DVec3| p.z > 0.5 + x * (p.x - 0.5) + y * (p.y - 0.5);
+        grains.coordination = grains.positions.iter().map(|p| u32::from(!above(p))).collect();
+        let state = BedState::of(run.scene(), &grains, (0, 0.0), Some(0.3)).expect("grains");
+        let (slope, expected) = (state.slope.expect("a surface"), f64::hypot(x, y).atan());
+        // The surface has steps of a grain, and columns are two of them wide.
+        assert!((slope - expected).abs() < 0.05, "{slope} is not {expected}");
+        let ball = 4.0 / 3.0 * PI * 0.05f64.powi(3) * 2500.0;
+        assert_close(state.mass_below.expect("asked for"), 300.0 * ball, 1e-12);
+        assert_close(state.center, 0.5, 1e-12);
+    }
 }

@@ -138,3 +138,34 @@ fn csv(states: &[BedState]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(time: f64, slope: f64, mass: f64) -> BedState {
+        let (slope, mass_below) = (Some(slope), Some(mass));
+        BedState { step: 0, time, grains: 1, center: 0.0, top: 0.0, slope, mass_below }
+    }
+
+    #[test]
+    fn the_steady_part_of_a_flow_is_measured() {
+        // Nothing, then 3 kg/s, then slower and slower.
+        let mass = |t: f64| if t < 1.0 { 0.0 } else { 9.0 * (1.0 - (-((t - 1.0) / 3.0)).exp()).min((t - 1.0) / 3.0) };
+        let straight = |t: f64| (3.0 * (t - 1.0)).clamp(0.0, 9.0);
+        let rate = |of: &dyn Fn(f64) -> f64| {
+            let states: Vec<BedState> = (0..200).map(|k| f64::from(k) * 0.05).map(|t| state(t, 0.1, of(t))).collect();
+            flow_rate(&states).expect("a flow")
+        };
+        assert!((rate(&straight) - 3.0).abs() < 1e-9);
+        assert!(rate(&mass) < 3.0);
+        assert!(flow_rate(&[state(0.0, 0.0, 0.0), state(1.0, 0.0, 0.0)]).is_none());
+    }
+
+    #[test]
+    fn slopes_of_the_second_half_are_averaged() {
+        let states = [state(0.0, 9.0, 0.0), state(1.0, 9.0, 0.0), state(2.0, 0.4, 0.0), state(3.0, 0.6, 0.0)];
+        let (mean, deviation) = mean_slope(&states).expect("slopes");
+        assert!((mean - 0.5).abs() < 1e-12 && (deviation - 0.02f64.sqrt()).abs() < 1e-12, "{mean} {deviation}");
+    }
+}
