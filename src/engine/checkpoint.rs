@@ -55,6 +55,24 @@ impl Simulation {
     /// Writes a checkpoint. The file is complete or not there: it is written beside its place and moved when it is safe on
     /// the disk, so that an older one stays until then.
     pub fn save(&mut self, path: &Path) -> Result<(), EngineError> {
+        let wrong = |reason: String| EngineError::Checkpoint { path: path.to_path_buf(), reason };
+        let bytes = self.checkpoint()?;
+        let beside = path.with_extension("partial");
+        let write = || -> std::io::Result<()> {
+            let mut file = File::create(&beside)?;
+            file.write_all(&bytes)?;
+            file.sync_all()?;
+            fs::rename(&beside, path)
+        };
+        write().map_err(|error| {
+            // What is left of the attempt helps nobody; if it cannot be removed, the disk has other troubles.
+            let _ = fs::remove_file(&beside);
+            wrong(format!("cannot be written: {error}; the checkpoint before this one is intact"))
+        })
+    }
+
+    /// A checkpoint as the bytes of its file. What is put after them does no harm.
+    pub(crate) fn checkpoint(&mut self) -> Result<Vec<u8>, EngineError> {
         self.fetch()?;
         let device = self.device.as_ref().map(|device| device.raw()).transpose()?;
         let saved = Saved {
@@ -82,20 +100,9 @@ impl Simulation {
             inserters: self.inserters.clone(),
             device,
         };
-        let wrong = |reason: String| EngineError::Checkpoint { path: path.to_path_buf(), reason };
-        let bytes = postcard::to_stdvec(&saved).map_err(|error| wrong(format!("cannot be written: {error}")))?;
-        let beside = path.with_extension("partial");
-        let write = || -> std::io::Result<()> {
-            let mut file = File::create(&beside)?;
-            file.write_all(MAGIC)?;
-            file.write_all(&bytes)?;
-            file.sync_all()?;
-            fs::rename(&beside, path)
-        };
-        write().map_err(|error| {
-            // What is left of the attempt helps nobody; if it cannot be removed, the disk has other troubles.
-            let _ = fs::remove_file(&beside);
-            wrong(format!("cannot be written: {error}; the checkpoint before this one is intact"))
+        postcard::to_extend(&saved, MAGIC.to_vec()).map_err(|error| EngineError::Checkpoint {
+            path: self.scene.source.path().to_path_buf(),
+            reason: format!("has a state that cannot be put into a checkpoint: {error}"),
         })
     }
 

@@ -1,6 +1,6 @@
 //! `checkpoint.bin`: the engine's checkpoint, followed by the account of the run and a check sum.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
@@ -28,16 +28,14 @@ pub(super) struct Account {
 /// Writes a checkpoint. The file is complete or not there: it is finished beside its place and then moved.
 pub(super) fn save(run: &mut Simulation, account: &Account, path: &Path) -> Result<(), CommandError> {
     let beside = path.with_extension("unfinished");
-    run.save(&beside)?;
-    let finish = || -> std::io::Result<()> {
-        let mut bytes = fs::read(&beside)?;
-        let engine = bytes.len();
+    let mut bytes = run.checkpoint()?;
+    let mut finish = || -> std::io::Result<()> {
         let account = postcard::to_stdvec(account).map_err(std::io::Error::other)?;
         bytes.extend(&account);
         bytes.extend((account.len() as u64).to_le_bytes());
         bytes.extend(check_sum(&bytes).to_le_bytes());
-        let mut file = OpenOptions::new().append(true).open(&beside)?;
-        file.write_all(&bytes[engine..])?;
+        let mut file = File::create(&beside)?;
+        file.write_all(&bytes)?;
         file.sync_all()?;
         fs::rename(&beside, path)
     };
