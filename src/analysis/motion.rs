@@ -45,7 +45,10 @@ impl BedState {
         let moment: f64 = bed.loose.iter().map(|grain| mass(*grain) * bed.height(*grain)).sum();
         let held: Vec<usize> = bed.loose.iter().copied().filter(|grain| grains.coordination[*grain] > 0).collect();
         let reach = |grain: &usize| bed.reach(*grain, bed.frame[2]);
-        let below = |height: f64| bed.loose.iter().filter(|grain| bed.height(**grain) < height).map(|g| mass(*g)).sum();
+        let below = |height: f64| {
+            let grains = bed.loose.iter().filter(|grain| bed.height(**grain) < height);
+            grains.fold(0.0, |sum, grain| sum + mass(*grain))
+        };
         Some(Self {
             step,
             time,
