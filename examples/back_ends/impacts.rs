@@ -9,18 +9,21 @@ use rand_pcg::Pcg64;
 
 use crate::{BACK_ENDS, start};
 
+/// Steps of the paper's runs, unless told otherwise.
 const STEPS: u64 = 100_000;
 /// Steps between two looks at the energy; a batch of the GPU goes from look to look.
 const LOOK: u64 = 20;
 const STARTS: u64 = 5;
 
-pub fn run() -> Result<(), Box<dyn std::error::Error>> {
+pub fn run(steps: Option<u64>) -> Result<(), Box<dyn std::error::Error>> {
+    let steps = steps.unwrap_or(STEPS);
     println!("| scene | scheme | back end | energy error of each start | worst | contacts that ended |");
     println!("| --- | --- | --- | --- | ---: | --- |");
     for name in ["polyhedra", "superquadrics"] {
         for returned in [false, true] {
             for back_end in BACK_ENDS {
-                let runs = (0..STARTS).map(|number| energy_error(start(scene(name, number, returned)?, back_end)?));
+                let runs =
+                    (0..STARTS).map(|number| energy_error(start(scene(name, number, returned)?, back_end)?, steps));
                 let errors = runs.collect::<Result<Vec<_>, Box<dyn std::error::Error>>>()?;
                 let listed: Vec<String> = errors.iter().map(|(error, _)| format!("{error:.1e}")).collect();
                 let ended: Vec<String> = errors.iter().map(|(_, ended)| ended.to_string()).collect();
@@ -49,10 +52,10 @@ fn scene(name: &str, number: u64, returned: bool) -> Result<Scene, Box<dyn std::
 }
 
 /// Largest change of the total energy outside contacts, as a share of its start, and the number of contacts that ended.
-fn energy_error(mut run: Simulation) -> Result<(f64, u64), Box<dyn std::error::Error>> {
+fn energy_error(mut run: Simulation, steps: u64) -> Result<(f64, u64), Box<dyn std::error::Error>> {
     let first = run.energies().total();
     let mut worst = 0.0f64;
-    for _ in 0..STEPS / LOOK {
+    for _ in 0..steps / LOOK {
         let report = run.stretch(LOOK)?.report;
         if report.counts.contacts + report.counts.wall_contacts == 0 {
             worst = worst.max((report.energies.total() / first - 1.0).abs());
