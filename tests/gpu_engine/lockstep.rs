@@ -47,6 +47,15 @@ fn example_scenes_agree_in_every_pass() {
     compared(&rain(), 60, 100);
 }
 
+/// What users do: packings, flows, walls that shake and turn.
+#[test]
+fn scenes_of_the_gallery_agree_in_every_pass() {
+    for name in ["box-packing", "cylinder-packing", "hopper", "drum", "wide-sizes", "vibrated-bed"] {
+        compared(&loaded(&format!("examples/scenes/{name}.toml")), 300, 5);
+    }
+    compared(&loaded("examples/scenes/bed-2000.toml"), 60, 5);
+}
+
 #[test]
 fn moving_walls_agree_in_every_pass() {
     // A floor that rises and turns under a ball that rolls on it.
