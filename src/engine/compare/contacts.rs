@@ -4,9 +4,32 @@ use glam::DVec3;
 
 use super::{Comparison, Tolerances, overlap_allowance, radius};
 use crate::engine::Simulation;
+use crate::force::ContactMemory;
+use crate::walls::{Form, Surface};
 
 fn angle(a: DVec3, b: DVec3) -> f64 {
     a.cross(b).length().atan2(a.dot(b))
+}
+
+/// The support width of two grains along a direction from the first to the second [m]: two directions of equal widths are
+/// equally good normals.
+fn width(run: &Simulation, [i, j]: [usize; 2], normal: DVec3) -> f64 {
+    let (grains, kinds) = (&run.grains, &run.kinds);
+    let reach = |body: usize, direction: DVec3| {
+        let own = grains.poses[body].orientation.inverse() * direction;
+        kinds.get(grains.kinds[body]).shape.support(own).dot(own)
+    };
+    let apart = grains.poses[j].position - grains.poses[i].position;
+    reach(i, normal) + reach(j, -normal) - apart.dot(normal)
+}
+
+/// The length by whose digits a contact with a surface is rounded: the grain's, or the radius of a round wall [m].
+fn larger(surface: &Surface, size: f64) -> f64 {
+    match surface.form {
+        Form::Plane { .. } => size,
+        Form::Revolved(wall) => size.max(wall.radius + wall.slope.abs() * wall.height.unwrap_or(0.0)),
+        Form::Rod { radius, .. } => size.max(radius),
+    }
 }
 
 pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Tolerances) -> Vec<Comparison> {
@@ -26,9 +49,11 @@ pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Toleran
         let law = twin.laws[twin.kinds.get(twin.grains.kinds[i]).material * twin.scene.materials.len()
             + twin.kinds.get(twin.grains.kinds[j]).material];
         let deep = overlap > 1e-4 * (small + large);
-        if deep && !ours.unsure {
+        let tied = || width(twin, [i, j], b.normal) - width(twin, [i, j], a.normal) <= allowed.tie * (small + large);
+        if deep && !ours.unsure && (angle(a.normal, b.normal) <= allowed.normal || !tied()) {
             differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
-            differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * small));
+            let of_heights = small * overlap_allowance(allowed, small, large, 0.0) / overlap;
+            differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * small + of_heights));
         }
         let force = ours.forces.force.length();
         let of_overlap = 2.0 * law.tangent_stiffness(overlap) * slack;
@@ -48,22 +73,21 @@ pub(super) fn walls(twin: &Simulation, device: &Simulation, allowed: &Tolerances
         let surface = &twin.surfaces[ours.key[1] as usize];
         let law =
             twin.laws[twin.kinds.get(twin.grains.kinds[body]).material * twin.scene.materials.len() + surface.material];
-        let total = |contacts: &[crate::force::ContactMemory]| -> (DVec3, f64, usize) {
-            let touching = contacts.iter().filter(|contact| contact.touching);
-            let force = |contact: &crate::force::ContactMemory| contact.forces.iter().sum::<DVec3>();
-            let sum = touching.clone().map(force).sum();
-            (sum, touching.clone().map(|c| force(c).length()).sum(), touching.count())
-        };
-        let (force, size_of_forces, count) = total(&ours.contacts);
-        let (other, _, other_count) = total(&theirs.contacts);
-        // Overlaps that just begin are there or not by rounding: their force is then as small as the tolerance says.
-        let slack = overlap_allowance(allowed, size, size, 0.0);
+        let slack = overlap_allowance(allowed, size, larger(surface, size), 0.0);
         let of_overlap = 4.0 * law.tangent_stiffness(slack).max(law.tangent_stiffness(0.01 * size)) * slack;
-        differences[0].push((name(), (force - other).length(), of_overlap + allowed.force * size_of_forces));
-        if count != other_count {
-            continue;
-        }
-        for (a, b) in ours.contacts.iter().zip(&theirs.contacts).filter(|(a, b)| a.touching && b.touching) {
+        // Contacts that just begin are there or not by rounding, and their dashpots with them: they are not compared.
+        let begins = |contact: &ContactMemory| contact.forces[0].length() <= of_overlap;
+        let lone = |(a, b): &(&ContactMemory, &ContactMemory)| {
+            a.touching != b.touching && begins(if a.touching { a } else { b })
+        };
+        let slots = || ours.contacts.iter().zip(&theirs.contacts).filter(|slot| !lone(slot));
+        let force = |contact: &ContactMemory| -> DVec3 {
+            if contact.touching { contact.forces.iter().sum() } else { DVec3::ZERO }
+        };
+        let off = slots().map(|(a, b)| force(a) - force(b)).sum::<DVec3>().length();
+        let sizes: f64 = slots().map(|(a, _)| force(a).length()).sum();
+        differences[0].push((name(), off, of_overlap + allowed.force * sizes));
+        for (a, b) in slots().filter(|(a, b)| a.touching && b.touching) {
             if a.forces[0].length() > 1e-4 * size * law.tangent_stiffness(1e-4 * size) {
                 differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
                 differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * size));

@@ -19,8 +19,11 @@ pub struct Tolerances {
     pub overlap: [f64; 3],
     /// Normals [rad], for overlaps deeper than 1e-4 of both radii.
     pub normal: f64,
-    /// Contact points, of the smaller bounding radius: the band over which features fade begins higher in f32, which shows
-    /// where overlaps are shallow.
+    /// Normals along which the width differs by no more than this share of both radii are equally good: the rounding of
+    /// coordinates and turns, as the judge of contacts has it.
+    pub tie: f64,
+    /// Contact points, of the smaller bounding radius, beside what rounded heights make of a patch as deep as the overlap:
+    /// the same radius times the overlap's tolerance over the overlap.
     pub point: f64,
     /// Forces, of the force, beside what the overlap's tolerance makes of it.
     pub force: f64,
@@ -42,6 +45,7 @@ impl Default for Tolerances {
             motion: 2e-6,
             overlap: [2e-6, 5e-7, 1e-3],
             normal: 1e-3,
+            tie: 3e-7,
             point: 5e-3,
             force: 5e-3,
             sum: 2e-6,
