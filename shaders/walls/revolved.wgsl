@@ -233,7 +233,7 @@ fn compare_peak() {
 }
 
 // Two peaks are one if there is no valley between them. Between two corners of a regular prism the middle may be a third
-// one: so another place is asked too.
+// one, and towards the higher of the two it is soon deeper: so a place nearer to the lower one is asked too.
 fn judge_valley(overlap: f32) {
     let p = peaks[hunt.known];
     if overlap < min(p.overlap, hunt.peak.overlap) - noise() {
@@ -241,7 +241,7 @@ fn judge_valley(overlap: f32) {
         compare_peak();
     } else if hunt.purpose == FOR_MIDDLE {
         hunt.purpose = FOR_THIRD;
-        hunt.azimuth = turned_azimuth(p.azimuth, 0.38 * hunt.turn);
+        hunt.azimuth = turned_azimuth(p.azimuth, select(0.62, 0.38, p.overlap <= hunt.peak.overlap) * hunt.turn);
     } else {
         merge_peak();
     }

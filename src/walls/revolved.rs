@@ -22,7 +22,8 @@ const SMALL: f64 = 0.5;
 const STARTS: u32 = 8;
 /// Two climbs have arrived at the same place if they are this share of the grain apart.
 const SAME_PLACE: f64 = 1e-7;
-/// Where a valley between two maxima is looked for. Between two corners of a regular prism the middle may be a third one.
+/// Where a valley between two maxima is looked for, from the lower one: beside it the other is already deeper. Between two
+/// corners of a regular prism the middle may be a third one.
 const BETWEEN: [f64; 2] = [0.5, 0.38];
 /// Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
 const SAME_END: f64 = 0.5;
@@ -128,10 +129,11 @@ impl Search<'_> {
         if p.on_end() && q.on_end() {
             return angle < SAME_END;
         }
-        let turn = p.azimuth.angle_to(q.azimuth);
-        let level = p.overlap.min(q.overlap) - self.inside.noise();
+        let (low, high) = if p.overlap <= q.overlap { (p, q) } else { (q, p) };
+        let turn = low.azimuth.angle_to(high.azimuth);
+        let level = low.overlap - self.inside.noise();
         BETWEEN.iter().all(|share| {
-            let azimuth = DVec2::from_angle(share * turn).rotate(p.azimuth).normalize();
+            let azimuth = DVec2::from_angle(share * turn).rotate(low.azimuth).normalize();
             self.inside.probe(azimuth).overlap >= level
         })
     }
