@@ -6,7 +6,6 @@ use crate::bodies::ShapeError;
 use crate::contact::Unsupported;
 use crate::engine::EngineError;
 use crate::frames::FrameError;
-use crate::pairs::PairError;
 use crate::picture::PictureError;
 use crate::planar::contact::PlanarShapeError;
 use crate::plots::PlotError;
@@ -60,7 +59,7 @@ pub enum ReproduceError {
         /// The line, counted from 1.
         line: usize,
         /// Why.
-        reason: PairError,
+        reason: String,
     },
     /// A scene.
     #[error(transparent)]

@@ -2,10 +2,12 @@
 //! beside the published figures.
 
 mod configurations;
+mod detectors;
 mod error;
 mod progress;
 mod report;
 mod study;
+pub mod verification;
 
 pub use error::ReproduceError;
 pub use progress::Progress;
@@ -27,13 +29,32 @@ pub struct Entry {
 const FENG_TAN_2020: &str = "Feng and Tan (2020), On Minkowski difference-based contact detection in \
      discrete/discontinuous modelling of convex polygons/polyhedra: Algorithms and implementation";
 
+const FENG_TAN_2021: &str = "Feng and Tan (2021), The Minkowski overlap and the energy-conserving contact model for \
+     discrete element modeling of convex nonspherical particles";
+const DESCANTES: &str = "Descantes, Tricoire and Richard (2019), Classical contact detection algorithms for 3D DEM \
+     simulations: drawbacks and solutions";
+
 /// All studies, in the order in which they run.
-pub const STUDIES: &[Entry] = &[Entry {
-    name: "configurations",
-    paper: FENG_TAN_2020,
-    title: "Figure 4: a quadrilateral and a triangle in four configurations",
-    run: configurations::run,
-}];
+pub const STUDIES: &[Entry] = &[
+    Entry {
+        name: "verification",
+        paper: FENG_TAN_2021,
+        title: "Verifications 1 and 2: the energy of elastic impacts",
+        run: verification::run,
+    },
+    Entry {
+        name: "configurations",
+        paper: FENG_TAN_2020,
+        title: "Figure 4: a quadrilateral and a triangle in four configurations",
+        run: configurations::run,
+    },
+    Entry {
+        name: "detectors",
+        paper: DESCANTES,
+        title: "Tables 1 and 2, figure 11, and where unrevised detectors fail: overlapping polyhedra",
+        run: detectors::run,
+    },
+];
 
 /// The studies with these names, each once and in the order of the list; all of them without names.
 pub fn chosen(names: &[String]) -> Result<Vec<&'static Entry>, ReproduceError> {
