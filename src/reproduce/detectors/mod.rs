@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod failures;
+mod misleading;
 mod situations;
 mod speed;
 
