@@ -111,7 +111,7 @@ fn first_directions(cases: &[Misleading], report: &mut Report) -> Result<(), Rep
     report.table(
         "GJK in all nine situations: it ends with another tetrahedron for another first direction. `no overlap found`: the \
          origin lies on a face of it, as the paper's figure 8 shows. In the reconstruction of figure 8a that happens from \
-         none of these directions, for its coordinates are not the paper's; it does with B of figure 5f moved half as far.",
+         none of these directions, and its coordinates need not be the paper's; it does with B of figure 5f moved half as far.",
         &table,
     );
     report.result("first_directions", results)
