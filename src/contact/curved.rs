@@ -2,14 +2,15 @@
 
 use glam::DVec3;
 
-use super::chart::{Chart, distinct_vertices};
+use super::chart::{Chart, Jet, NEARLY, ROUGHLY, distinct_vertices};
 use super::features::Candidate;
 use super::pair::{Core, Pair, Vertex};
 use crate::bodies::Feature;
 use crate::planar::{Band, Figure, View, overlap_centroid, projected};
 
-/// Newton steps before a start is given up.
-const STEP_LIMIT: usize = 40;
+/// Newton steps before a start is given up: in the first try of all charts, and in the second, where none has led to a
+/// solution. A start in the right chart needs four or five.
+const STEP_LIMITS: [usize; 2] = [8, 40];
 /// Halvings of a step that does not come closer.
 const HALVINGS: usize = 10;
 /// Residual, relative to the smaller body and in radians, at which the equations count as solved.
@@ -18,6 +19,9 @@ const SOLVED: f64 = 1e-13;
 const ACCEPTED: f64 = 1e-9;
 /// The support width at the solution may differ from the height of its points by this share of the bodies.
 const ON_SUPPORT: f64 = 1e-12;
+
+/// Pivots from here on are no rounding: all entries are of order one, or smaller.
+const REGULAR_PIVOT: f64 = 1e-6;
 
 /// What lies within this share of the smaller body of the support plane belongs to the support feature.
 const FEATURE_HEIGHT: f64 = 1e-10;
@@ -36,8 +40,8 @@ struct Residual {
     value: [f64; 4],
     matrix: [[f64; 4]; 4],
     n: DVec3,
-    /// Derivatives of the normal with respect to A's parameters.
-    turns: [DVec3; 2],
+    /// Points, normals and their derivatives, each in its body's frame.
+    jets: (Jet, Jet),
     points: (DVec3, DVec3),
 }
 
@@ -45,7 +49,8 @@ impl Residual {
     /// The angle by which the next step would turn the normal [rad].
     fn turn_ahead(&self) -> f64 {
         let step = solve_linear(self.matrix, self.value.map(|r| -r));
-        (self.turns[0] * step[0] + self.turns[1] * step[1]).length()
+        let [first, second] = self.jets.0.dn;
+        (first * step[0] + second * step[1]).length()
     }
 
     fn norm(&self) -> f64 {
@@ -53,22 +58,50 @@ impl Residual {
     }
 }
 
-/// The best direction that the charts around `guess` lead to. It is stationary, and has a witness, when its points really
-/// are the supports along it; otherwise its width is still an upper bound of the overlap.
+/// The direction that the charts around `guess` lead to. It is stationary, and has a witness, when its points really
+/// are the supports along it; otherwise it is the best that was seen, and its width still an upper bound of the overlap.
+/// Whether another stationary direction is better still, the polytope finds out.
 pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], guess: DVec3) -> Candidate {
     let on_a = distinct_vertices(points.iter().map(|p| p.a));
     let on_b = distinct_vertices(points.iter().map(|p| p.b));
-    let charts_b = Chart::around(&pair.b, pair.frame.turn_back * -guess, &on_b);
+    let charts_a = Chart::around(&pair.a, guess, &on_a, ROUGHLY);
+    let charts_b = Chart::around(&pair.b, pair.frame.turn_back * -guess, &on_b, ROUGHLY);
     let mut best = Candidate::NONE;
-    for chart_a in Chart::around(&pair.a, guess, &on_a) {
-        for chart_b in &charts_b {
-            let found = solve(pair, chart_a, *chart_b, guess);
-            // Of two directions that are equal to rounding, the one that is known to be stationary.
-            let rounding = ON_SUPPORT * unit_length(pair);
-            let settles = found.witness.is_some() && best.witness.is_none() && found.width <= best.width + rounding;
-            if settles || found.width < best.width - if best.witness.is_some() { rounding } else { 0.0 } {
-                best = found;
+    for step_limit in STEP_LIMITS {
+        let found = first_stationary(pair, (&charts_a, &charts_b), guess, step_limit);
+        if found.witness.is_some() {
+            return found;
+        }
+        best.improve(found);
+    }
+    best
+}
+
+/// The stationary direction that `last`, one of a moment ago, has become, if it still is one.
+pub(super) fn followed_direction(pair: &Pair<Core, Core>, last: DVec3) -> Option<Candidate> {
+    let back = pair.frame.turn_back * -last;
+    let (on_a, on_b) = (pair.a.vertices_near_support(last, NEARLY), pair.b.vertices_near_support(back, NEARLY));
+    let charts_a = Chart::around(&pair.a, last, &on_a, NEARLY);
+    let charts_b = Chart::around(&pair.b, back, &on_b, NEARLY);
+    let found = first_stationary(pair, (&charts_a, &charts_b), last, STEP_LIMITS[0]);
+    found.witness.is_some().then_some(found)
+}
+
+/// The first stationary direction that Newton's method finds in the charts; the best direction seen where there is none.
+fn first_stationary(
+    pair: &Pair<Core, Core>,
+    (charts_a, charts_b): (&[Chart], &[Chart]),
+    guess: DVec3,
+    step_limit: usize,
+) -> Candidate {
+    let mut best = Candidate::NONE;
+    for chart_a in charts_a {
+        for chart_b in charts_b {
+            let found = solve(pair, *chart_a, *chart_b, guess, step_limit);
+            if found.witness.is_some() {
+                return found;
             }
+            best.improve(found);
         }
     }
     best
@@ -80,10 +113,10 @@ fn unit_length(pair: &Pair<Core, Core>) -> f64 {
     if a == 0.0 || b == 0.0 { a.max(b) } else { a.min(b) }
 }
 
-fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> Candidate {
+fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3, step_limit: usize) -> Candidate {
     let unit = unit_length(pair);
     let mut at = residual(pair, &a, &b, unit);
-    for _ in 0..STEP_LIMIT {
+    for _ in 0..step_limit {
         if at.norm() <= SOLVED {
             break;
         }
@@ -94,11 +127,10 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> C
         }
         // A parameter of order one must not jump across the body.
         let mut share = (0.5 / largest).min(1.0);
-        let (jet_a, jet_b) = (a.jet(), b.jet());
         let mut improved = false;
         for _ in 0..HALVINGS {
-            let next_a = a.moved(&jet_a, [step[0] * share, step[1] * share]);
-            let next_b = b.moved(&jet_b, [step[2] * share, step[3] * share]);
+            let next_a = a.moved(&at.jets.0, [step[0] * share, step[1] * share]);
+            let next_b = b.moved(&at.jets.1, [step[2] * share, step[3] * share]);
             let next = residual(pair, &next_a, &next_b, unit);
             if next.norm() < at.norm() {
                 (a, b, at, improved) = (next_a, next_b, next, true);
@@ -177,12 +209,50 @@ fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residua
     // Normals on the same side would solve the tangential equations too: that is no contact.
     let opposed = if n_b.dot(n) < 0.0 { 0.0 } else { 1.0 };
     let value = [between.dot(t1) / unit, between.dot(t2) / unit, n_b.dot(t1) + opposed, n_b.dot(t2)];
-    Residual { value, matrix, n, turns: jet_a.dn, points: (jet_a.p, p_b) }
+    Residual { value, matrix, n, points: (jet_a.p, p_b), jets: (jet_a, jet_b) }
 }
 
-/// Solves `matrix * x = right` with full pivoting; directions in which the system is singular are left at zero, as
-/// along two parallel lines, where every place is as good.
-fn solve_linear(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
+/// Solves `matrix * x = right`; directions in which the system is singular are left at zero, as along two parallel
+/// lines, where every place is as good.
+fn solve_linear(matrix: [[f64; 4]; 4], right: [f64; 4]) -> [f64; 4] {
+    solve_regular(matrix, right).unwrap_or_else(|| solve_singular(matrix, right))
+}
+
+/// By rows, with the largest pivot of each column. None where a pivot is so small that only a full search for pivots can
+/// tell what is singular.
+fn solve_regular(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> Option<[f64; 4]> {
+    for k in 0..4 {
+        let mut row = k;
+        for i in k + 1..4 {
+            if matrix[i][k].abs() > matrix[row][k].abs() {
+                row = i;
+            }
+        }
+        matrix.swap(k, row);
+        right.swap(k, row);
+        if matrix[k][k].abs() < REGULAR_PIVOT {
+            return None;
+        }
+        let inverse = 1.0 / matrix[k][k];
+        for i in k + 1..4 {
+            let factor = matrix[i][k] * inverse;
+            for j in k + 1..4 {
+                matrix[i][j] -= factor * matrix[k][j];
+            }
+            right[i] -= factor * right[k];
+        }
+    }
+    for k in (0..4).rev() {
+        for j in k + 1..4 {
+            right[k] -= matrix[k][j] * right[j];
+        }
+        right[k] /= matrix[k][k];
+    }
+    Some(right)
+}
+
+/// The same with full pivoting.
+fn solve_singular(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
     let mut column_of = [0, 1, 2, 3];
     let largest = matrix.iter().flatten().fold(0.0_f64, |most, m| m.abs().max(most));
     let mut rank = 0;
