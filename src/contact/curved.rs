@@ -8,15 +8,18 @@ use super::pair::{Core, Pair, Vertex};
 use crate::bodies::Feature;
 use crate::planar::{Band, Figure, View, overlap_centroid, projected};
 
-/// Newton steps before a start is given up: in the first try of all charts, and in the second, where none has led to a
-/// solution. A start in the right chart needs four or five.
-const STEP_LIMITS: [usize; 2] = [8, 40];
+/// Newton steps before a start is given up.
+const STEP_LIMIT: usize = 40;
+/// The same where the start was a solution a moment ago.
+const FOLLOW_LIMIT: usize = 8;
 /// Halvings of a step that does not come closer.
 const HALVINGS: usize = 10;
 /// Residual, relative to the smaller body and in radians, at which the equations count as solved.
 const SOLVED: f64 = 1e-13;
 /// A residual this small is accepted where rounding allows no better.
 const ACCEPTED: f64 = 1e-9;
+/// From a residual this small, Newton's method may well come to a solution.
+const COMING_CLOSE: f64 = 1e-4;
 /// The support width at the solution may differ from the height of its points by this share of the bodies.
 const ON_SUPPORT: f64 = 1e-12;
 
@@ -58,53 +61,47 @@ impl Residual {
     }
 }
 
-/// The direction that the charts around `guess` lead to. It is stationary, and has a witness, when its points really
-/// are the supports along it; otherwise it is the best that was seen, and its width still an upper bound of the overlap.
-/// Whether another stationary direction is better still, the polytope finds out.
+/// The best direction that the charts around `guess` lead to. It is stationary, and has a witness, when its points really
+/// are the supports along it; otherwise its width is still an upper bound of the overlap.
 pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], guess: DVec3) -> Candidate {
     let on_a = distinct_vertices(points.iter().map(|p| p.a));
     let on_b = distinct_vertices(points.iter().map(|p| p.b));
-    let charts_a = Chart::around(&pair.a, guess, &on_a, ROUGHLY);
     let charts_b = Chart::around(&pair.b, pair.frame.turn_back * -guess, &on_b, ROUGHLY);
     let mut best = Candidate::NONE;
-    for step_limit in STEP_LIMITS {
-        let found = first_stationary(pair, (&charts_a, &charts_b), guess, step_limit);
-        if found.witness.is_some() {
-            return found;
+    for chart_a in Chart::around(&pair.a, guess, &on_a, ROUGHLY) {
+        for chart_b in &charts_b {
+            let found = accepted(pair, &solve(pair, chart_a, *chart_b, STEP_LIMIT), guess);
+            // Of two directions that are equal to rounding, the one that is known to be stationary.
+            let rounding = ON_SUPPORT * unit_length(pair);
+            let settles = found.witness.is_some() && best.witness.is_none() && found.width <= best.width + rounding;
+            if settles || found.width < best.width - if best.witness.is_some() { rounding } else { 0.0 } {
+                best = found;
+            }
         }
-        best.improve(found);
     }
     best
 }
 
-/// The stationary direction that `last`, one of a moment ago, has become, if it still is one.
+/// The stationary direction that `last`, one of a moment ago, has become, if it still is one. Charts are tried from the
+/// likeliest on; the first solution is the answer, unless a chart before it might have come to one with more steps.
 pub(super) fn followed_direction(pair: &Pair<Core, Core>, last: DVec3) -> Option<Candidate> {
     let back = pair.frame.turn_back * -last;
     let (on_a, on_b) = (pair.a.vertices_near_support(last, NEARLY), pair.b.vertices_near_support(back, NEARLY));
-    let charts_a = Chart::around(&pair.a, last, &on_a, NEARLY);
     let charts_b = Chart::around(&pair.b, back, &on_b, NEARLY);
-    let found = first_stationary(pair, (&charts_a, &charts_b), last, STEP_LIMITS[0]);
-    found.witness.is_some().then_some(found)
-}
-
-/// The first stationary direction that Newton's method finds in the charts; the best direction seen where there is none.
-fn first_stationary(
-    pair: &Pair<Core, Core>,
-    (charts_a, charts_b): (&[Chart], &[Chart]),
-    guess: DVec3,
-    step_limit: usize,
-) -> Candidate {
-    let mut best = Candidate::NONE;
-    for chart_a in charts_a {
-        for chart_b in charts_b {
-            let found = solve(pair, *chart_a, *chart_b, guess, step_limit);
-            if found.witness.is_some() {
-                return found;
+    for chart_a in Chart::around(&pair.a, last, &on_a, NEARLY) {
+        for chart_b in &charts_b {
+            let at = solve(pair, chart_a, *chart_b, FOLLOW_LIMIT);
+            if at.norm() <= SOLVED {
+                let found = accepted(pair, &at, last);
+                if found.witness.is_some() {
+                    return Some(found);
+                }
+            } else if at.norm() <= COMING_CLOSE {
+                return None;
             }
-            best.improve(found);
         }
     }
-    best
+    None
 }
 
 /// A length to measure sideways distances by [m].
@@ -113,7 +110,7 @@ fn unit_length(pair: &Pair<Core, Core>) -> f64 {
     if a == 0.0 || b == 0.0 { a.max(b) } else { a.min(b) }
 }
 
-fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3, step_limit: usize) -> Candidate {
+fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, step_limit: usize) -> Residual {
     let unit = unit_length(pair);
     let mut at = residual(pair, &a, &b, unit);
     for _ in 0..step_limit {
@@ -142,7 +139,7 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3, step
             break;
         }
     }
-    accepted(pair, &at, guess)
+    at
 }
 
 /// The solution as a direction, with its points as witness if they are the supports of the whole shapes along it.
