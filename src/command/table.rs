@@ -2,7 +2,7 @@
 
 /// A table: the first column is text, the others are numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
@@ -68,7 +68,7 @@ impl Table {
 }
 
 /// A small number with two digits, a dash for none, NaN as it is.
-pub(super) fn scientific(value: Option<f64>) -> String {
+pub(crate) fn scientific(value: Option<f64>) -> String {
     match value {
         None => "-".into(),
         Some(0.0) => "0".into(),
@@ -77,7 +77,7 @@ pub(super) fn scientific(value: Option<f64>) -> String {
 }
 
 /// The larger of an optional record and a new value; NaN stays once it is there.
-pub(super) fn worst(record: &mut Option<f64>, value: f64) {
+pub(crate) fn worst(record: &mut Option<f64>, value: f64) {
     let known = record.unwrap_or(0.0);
     *record = Some(if known.is_nan() || known >= value { known } else { value });
 }

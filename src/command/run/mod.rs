@@ -8,7 +8,6 @@ mod saved;
 mod schedule;
 mod series;
 mod snapshots;
-mod stop;
 mod summary;
 
 use std::num::NonZeroUsize;
@@ -97,7 +96,7 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
     check_names(&scene)?;
     let warnings = scene.warnings();
     let text = scene.source.text().to_owned();
-    let chosen = args.backend.of_a_run(&scene)?;
+    let chosen = args.backend.of_a_run(&scene);
     let simulation = start(scene, options(args.threads, chosen))?;
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
     let folder = Folder::for_a_new_run(&root, &text, args.force)?;
