@@ -22,6 +22,7 @@ mod pair;
 pub mod patch;
 mod penetrate;
 mod polytope;
+mod rings;
 mod separate;
 mod simplex;
 mod solve;
