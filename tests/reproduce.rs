@@ -40,7 +40,9 @@ impl Place {
             let bytes = fs::read(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
             assert!(bytes.starts_with(b"\x89PNG"), "{file} is no picture");
         }
-        for told in ["- date: 20", "- packstone: ", &format!("- command: `packstone reproduce {study} --quick"), "quick"] {
+        for told in
+            ["- date: 20", "- packstone: ", &format!("- command: `packstone reproduce {study} --quick"), "quick"]
+        {
             assert!(report.contains(told), "{told} is missing in\n{report}");
         }
         let results = fs::read_to_string(folder.join("results.json")).expect("results");
@@ -123,7 +125,10 @@ fn detectors_agree_and_their_unrevised_versions_fail() {
     for failure in failures {
         assert_eq!(failure["wrong"], true, "{failure:#}");
         assert!(number(&failure["degrees"]) > 10.0, "{failure:#}");
-        assert!(number(&failure["revised_error"]) <= 1e-9 && number(&failure["revised_degrees"]) <= 1e-6, "{failure:#}");
+        assert!(
+            number(&failure["revised_error"]) <= 1e-9 && number(&failure["revised_degrees"]) <= 1e-6,
+            "{failure:#}"
+        );
     }
     let directions = list(&results["first_directions"]);
     assert!(directions.iter().all(|row| number(&row["wrong"]) > 0.0 && row["revised_wrong"] == 0), "{directions:#?}");
@@ -154,7 +159,6 @@ fn the_list_of_reports_names_those_that_are_there() {
     place.results("configurations", &[]);
     let index = fs::read_to_string(place.0.join("out/README.md")).expect("a list");
     assert!(index.contains("(configurations/report.md)") && !index.contains("verification/report.md"), "{index}");
-    // A report of old that cannot be made anew does not stay beside newer files.
     place.results("detectors", &[]);
     let index = fs::read_to_string(place.0.join("out/README.md")).expect("a list");
     assert!(index.contains("(configurations/report.md)") && index.contains("(detectors/report.md)"), "{index}");

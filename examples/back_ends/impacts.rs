@@ -2,11 +2,9 @@
 //! discrete element modeling of convex nonspherical particles": does single precision cost energy?
 
 use packstone::engine::EngineError;
-use packstone::reproduce::verification::impacts::{Impacts, ROWS, STEPS, follow};
+use packstone::reproduce::verification::impacts::{Impacts, ROWS, STARTS, STEPS, follow};
 
 use crate::{BACK_ENDS, start};
-
-const STARTS: u64 = 5;
 
 pub fn run(steps: Option<u64>) -> Result<(), Box<dyn std::error::Error>> {
     let steps = steps.unwrap_or(STEPS);
@@ -15,9 +13,9 @@ pub fn run(steps: Option<u64>) -> Result<(), Box<dyn std::error::Error>> {
     for row in ROWS.iter().filter(|row| !row.formula) {
         for back_end in BACK_ENDS {
             let one = |number: u64| -> Result<Impacts, Box<dyn std::error::Error>> {
-                Ok(follow(start(row.start(number)?, back_end)?, steps, |_| Ok::<(), EngineError>(()))?)
+                Ok(follow(start(row.start(number)?, back_end)?, steps, || Ok::<(), EngineError>(()))?)
             };
-            let found = (0..STARTS).map(one).collect::<Result<Vec<_>, _>>()?;
+            let found = (0..STARTS as u64).map(one).collect::<Result<Vec<_>, _>>()?;
             let listed: Vec<String> = found.iter().map(|one| format!("{:.1e}", one.error)).collect();
             let ended: Vec<String> = found.iter().map(|one| one.collisions.to_string()).collect();
             let worst = found.iter().map(|one| one.error).fold(0.0, f64::max);

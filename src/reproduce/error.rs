@@ -42,6 +42,18 @@ pub enum ReproduceError {
         /// What the system says.
         reason: rayon::ThreadPoolBuildError,
     },
+    /// Too few starts with enough collisions.
+    #[error(
+        "{what}: only {found} of the starts that were tried have enough collisions, {wanted} are wanted; use --backend cpu"
+    )]
+    Starts {
+        /// What was tried.
+        what: String,
+        /// Starts that count.
+        found: usize,
+        /// Starts that are needed.
+        wanted: usize,
+    },
     /// A scene that a study needs and the program does not hold.
     #[error("the scene \"{0}\" is not in this program; packstone scenes lists those that are")]
     NoScene(String),

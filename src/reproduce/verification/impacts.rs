@@ -6,17 +6,21 @@ use rand_pcg::Pcg64;
 use serde::Serialize;
 
 use crate::command::scenes;
-use crate::engine::{EngineError, Simulation};
+use crate::engine::{Backend, EngineError, Options, Simulation, StepReport};
 use crate::scene::{Scene, SceneError};
 
 /// Steps of the paper's runs.
 pub const STEPS: u64 = 100_000;
+/// Starts of each row.
+pub const STARTS: usize = 5;
 /// Collisions that every start must have in these steps: as many as in the paper.
 pub const COLLISIONS: u64 = 85;
+/// Starts that are tried at most.
+const TRIES: u64 = 200;
 /// Steps between two looks at the energy on a GPU, where a batch goes from look to look. The processor looks at each step.
 const LOOK_ON_GPU: u64 = 20;
 
-/// One way to shape and step the bodies, with its starts.
+/// One way to shape and step the bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// What the bodies are.
@@ -27,10 +31,6 @@ pub struct Row {
     pub formula: bool,
     /// The energy error of contacts is given back.
     pub returned: bool,
-    /// Numbers of the starts. They were tried in order on the processor, those with bodies that overlap passed over, and
-    /// five kept that have as many collisions as the paper's run and in which every body meets another; nothing else was
-    /// looked at.
-    pub starts: [u64; 5],
 }
 
 const SUPERQUADRICS: &str = "verification-superquadrics";
@@ -38,17 +38,13 @@ const POLYHEDRA: &str = "verification-polyhedra";
 
 /// All rows, those of verification 1 first.
 pub const ROWS: [Row; 6] = [
-    row("superquadrics of 400 vertices", SUPERQUADRICS, [false, false], [0, 2, 4, 7, 8]),
-    row("superquadrics of 400 vertices", SUPERQUADRICS, [false, true], [0, 2, 3, 5, 7]),
-    row("superquadrics by formula", SUPERQUADRICS, [true, false], [1, 8, 11, 16, 19]),
-    row("superquadrics by formula", SUPERQUADRICS, [true, true], [1, 3, 11, 12, 20]),
-    row("polyhedra", POLYHEDRA, [false, false], [0, 1, 8, 12, 22]),
-    row("polyhedra", POLYHEDRA, [false, true], [0, 8, 12, 13, 14]),
+    Row { bodies: "superquadrics of 400 vertices", scene: SUPERQUADRICS, formula: false, returned: false },
+    Row { bodies: "superquadrics of 400 vertices", scene: SUPERQUADRICS, formula: false, returned: true },
+    Row { bodies: "superquadrics by formula", scene: SUPERQUADRICS, formula: true, returned: false },
+    Row { bodies: "superquadrics by formula", scene: SUPERQUADRICS, formula: true, returned: true },
+    Row { bodies: "polyhedra", scene: POLYHEDRA, formula: false, returned: false },
+    Row { bodies: "polyhedra", scene: POLYHEDRA, formula: false, returned: true },
 ];
-
-const fn row(bodies: &'static str, scene: &'static str, [formula, returned]: [bool; 2], starts: [u64; 5]) -> Row {
-    Row { bodies, scene, formula, returned, starts }
-}
 
 impl Row {
     /// The scheme in words.
@@ -95,6 +91,8 @@ pub struct Point {
 /// What came of a start.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Impacts {
+    /// The number of the start.
+    pub start: u64,
     /// Largest change of the total energy outside contacts, as a share of its start.
     pub error: f64,
     /// Its change at the last look outside contacts, as a share of its start; this is what the paper gives.
@@ -108,11 +106,59 @@ pub struct Impacts {
     pub curve: Vec<Point>,
 }
 
+/// How starts are followed, and which of them count.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Where they are computed.
+    pub backend: Backend,
+    /// Steps of each.
+    pub steps: u64,
+    /// Starts that are wanted.
+    pub wanted: usize,
+    /// Collisions that a start must have to count, and every body must meet another; 0 where any start will do.
+    pub collisions: u64,
+}
+
+impl Manner {
+    /// As in the paper.
+    pub fn in_full(backend: Backend) -> Self {
+        Self { backend, steps: STEPS, wanted: STARTS, collisions: COLLISIONS }
+    }
+
+    fn counts(&self, found: &Impacts) -> bool {
+        self.collisions == 0 || found.collisions >= self.collisions && found.all_met != Some(false)
+    }
+}
+
+/// Follows the starts 0, 1, 2 and so on until as many as wanted count. Nothing but the number of collisions and who meets
+/// whom chooses them, and starts with bodies that overlap are passed over. `look` is called now and then, and may end it.
+pub fn chosen<E: From<EngineError> + From<SceneError>>(
+    row: &Row,
+    manner: &Manner,
+    look: impl Fn() -> Result<(), E>,
+) -> Result<Vec<Impacts>, E> {
+    let mut kept = Vec::new();
+    for start in 0..TRIES {
+        if kept.len() == manner.wanted {
+            break;
+        }
+        let run = match Simulation::new(row.start(start)?, Options { threads: Some(1), backend: manner.backend }) {
+            Err(EngineError::Scene(_)) => continue,
+            run => run?,
+        };
+        let found = Impacts { start, ..follow(run, manner.steps, &look)? };
+        if manner.counts(&found) {
+            kept.push(found);
+        }
+    }
+    Ok(kept)
+}
+
 /// Follows a run over so many steps, with a thousand points of its curve; `look` is called at each of them and may end it.
 pub fn follow<E: From<EngineError>>(
     mut run: Simulation,
     steps: u64,
-    mut look: impl FnMut(u64) -> Result<(), E>,
+    look: impl Fn() -> Result<(), E>,
 ) -> Result<Impacts, E> {
     let first = run.energies().total();
     let on_gpu = run.adapter().is_some();
@@ -130,7 +176,7 @@ pub fn follow<E: From<EngineError>>(
         }
         if done % between == 0 {
             found.curve.push(point(&report, found.error));
-            look(between)?;
+            look()?;
         }
     }
     found.collisions = run.report().counts.ended;
@@ -138,7 +184,7 @@ pub fn follow<E: From<EngineError>>(
     Ok(found)
 }
 
-fn point(report: &crate::engine::StepReport, change: f64) -> Point {
+fn point(report: &StepReport, change: f64) -> Point {
     let energies = report.energies;
     let (translation, rotation) = (energies.translation, energies.rotation);
     Point { time: report.time, total: energies.kinetic() + energies.gravity, translation, rotation, change }
