@@ -114,24 +114,26 @@ fn figure_11(
     report.paragraph(
         "Figure 11 shows how far Nezami and Cundall are from GJK-TD. Answers that are equal bit by bit have no bar.",
     );
-    let pick: [(&str, &str, fn(&Apart) -> f64); 2] = [
-        ("normals", "mean difference of normal components", |apart| apart.mean_normal),
-        ("overlaps", "difference of overlaps [m]", |apart| apart.overlap),
-    ];
-    for (file, what, value) in pick {
-        let bars = |k: usize| {
+    let bars = |value: fn(&Apart) -> f64| {
+        (1..names.len()).map(move |k| {
             let shift = 0.2 * (k as f64 - 2.5);
             let height = |found: &Vec<Contact>| value(&Apart::of(&found[k], found[0].overlap, found[0].normal));
             let points = answers.iter().enumerate().map(|(at, found)| (at as f64 + shift, height(found)));
             Curve { name: names[k].into(), points: points.collect(), style: Style::Bars { width: 0.2 } }
-        };
+        })
+    };
+    let figures = [
+        ("normals", "mean difference of normal components", bars(|apart| apart.mean_normal)),
+        ("overlaps", "difference of overlaps [m]", bars(|apart| apart.overlap)),
+    ];
+    for (file, what, curves) in figures {
         let chart = Chart {
             title: format!("Against gjk-td: {what}"),
             x: "situation".into(),
             y: what.into(),
             log_y: true,
             names: situations.iter().map(|situation| situation.published.figure.replace("Fig. ", "")).collect(),
-            curves: (1..names.len()).map(bars).collect(),
+            curves: curves.collect(),
             ..Chart::default()
         };
         report.plot(file, &format!("Figure 11: {what}, against gjk-td"), &chart)?;

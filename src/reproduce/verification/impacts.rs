@@ -174,7 +174,7 @@ pub fn follow<E: From<EngineError>>(
         } else if walls == 0 && !on_gpu {
             met.iter_mut().zip(run.snapshot().coordination).for_each(|(met, contacts)| *met |= contacts > 0);
         }
-        if done % between == 0 {
+        if done.is_multiple_of(between) {
             found.curve.push(point(&report, found.error));
             look()?;
         }
