@@ -34,14 +34,6 @@ pub enum ReproduceError {
         /// What the system says.
         reason: String,
     },
-    /// The worker threads could not be started.
-    #[error("cannot start {threads} threads: {reason}; give a smaller number with --threads")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system says.
-        reason: rayon::ThreadPoolBuildError,
-    },
     /// Too few starts with enough collisions.
     #[error(
         "{what}: only {found} of the starts that were tried have enough collisions, {wanted} are wanted; use --backend cpu"

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use super::{Entry, Progress, ReproduceError};
@@ -33,17 +34,16 @@ pub struct Study {
     settings: Settings,
     folder: PathBuf,
     begin: Instant,
-    pool: rayon::ThreadPool,
+    threads: usize,
 }
 
 impl Study {
-    pub(super) fn new(entry: &Entry, settings: &Settings) -> Result<Self, ReproduceError> {
-        let threads = settings.threads.map_or(0, NonZeroUsize::get);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|reason| ReproduceError::Threads { threads, reason })?;
+    pub(super) fn new(entry: &Entry, settings: &Settings) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = settings.threads.map_or(cores, NonZeroUsize::get);
         let (folder, settings) = (settings.output.join(entry.name), settings.clone());
         let (entry, title, paper) = (entry.name, entry.title, entry.paper);
-        Ok(Self { entry, title, paper, settings, folder, begin: Instant::now(), pool })
+        Self { entry, title, paper, settings, folder, begin: Instant::now(), threads }
     }
 
     /// Its name.
@@ -78,7 +78,7 @@ impl Study {
 
     /// Threads that it uses.
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.threads
     }
 
     /// Where runs are computed.
@@ -86,9 +86,33 @@ impl Study {
         self.settings.backend
     }
 
-    /// Threads for work that is divided by hand, as over many starts.
-    pub fn pool(&self) -> &rayon::ThreadPool {
-        &self.pool
+    /// Does pieces of work side by side, as many at a time as there are threads; results are in the order of the pieces.
+    /// Not by rayon: a thread of it that waits for a run would begin another run meanwhile.
+    pub fn side_by_side<T: Sync, R: Send>(
+        &self,
+        pieces: &[T],
+        work: impl Fn(&T) -> Result<R, ReproduceError> + Sync,
+    ) -> Result<Vec<R>, ReproduceError> {
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(piece) = pieces.get(at) else { return Ok::<_, ReproduceError>(done) };
+                done.push((at, work(piece)?));
+            }
+        };
+        let mut all = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads.min(pieces.len())).map(|_| scope.spawn(&worker)).collect();
+            let mut all = Vec::new();
+            for handle in workers {
+                // A piece that panics is a fault of the program, and goes on as one.
+                all.extend(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            }
+            Ok::<_, ReproduceError>(all)
+        })?;
+        all.sort_by_key(|(at, _)| *at);
+        Ok(all.into_iter().map(|(_, result)| result).collect())
     }
 
     /// Wall time since its start [s].

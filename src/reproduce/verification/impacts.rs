@@ -132,10 +132,10 @@ impl Manner {
 
 /// Follows the starts 0, 1, 2 and so on until as many as wanted count. Nothing but the number of collisions and who meets
 /// whom chooses them, and starts with bodies that overlap are passed over. `look` is called now and then, and may end it.
-pub fn chosen<E: From<EngineError> + From<SceneError>>(
+pub fn chosen<E: From<EngineError> + From<SceneError> + Send>(
     row: &Row,
     manner: &Manner,
-    look: impl Fn() -> Result<(), E>,
+    look: impl Fn() -> Result<(), E> + Sync,
 ) -> Result<Vec<Impacts>, E> {
     let mut kept = Vec::new();
     for start in 0..TRIES {
@@ -155,8 +155,16 @@ pub fn chosen<E: From<EngineError> + From<SceneError>>(
 }
 
 /// Follows a run over so many steps, with a thousand points of its curve; `look` is called at each of them and may end it.
-pub fn follow<E: From<EngineError>>(
+pub fn follow<E: From<EngineError> + Send>(
     mut run: Simulation,
+    steps: u64,
+    look: impl Fn() -> Result<(), E> + Send,
+) -> Result<Impacts, E> {
+    run.on_its_threads(|run| follow_here(run, steps, look))
+}
+
+fn follow_here<E: From<EngineError>>(
+    run: &mut Simulation,
     steps: u64,
     look: impl Fn() -> Result<(), E>,
 ) -> Result<Impacts, E> {

@@ -2,7 +2,6 @@
 
 pub mod impacts;
 
-use rayon::prelude::*;
 use serde_json::json;
 
 use super::{Report, ReproduceError, Study};
@@ -42,7 +41,7 @@ fn follow_all(study: &Study, manner: &Manner) -> Result<Vec<Vec<Impacts>>, Repro
         Ok(found)
     };
     let found = match manner.backend {
-        Backend::Cpu => study.pool().install(|| ROWS.par_iter().map(one).collect()),
+        Backend::Cpu => study.side_by_side(&ROWS, one),
         // One device at a time.
         Backend::Gpu(_) => ROWS.iter().map(one).collect(),
     };
