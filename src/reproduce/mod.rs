@@ -3,6 +3,7 @@
 
 mod configurations;
 mod error;
+mod packings;
 mod progress;
 mod report;
 mod study;
@@ -27,13 +28,50 @@ pub struct Entry {
 const FENG_TAN_2020: &str = "Feng and Tan (2020), On Minkowski difference-based contact detection in \
      discrete/discontinuous modelling of convex polygons/polyhedra: Algorithms and implementation";
 
+const FENG_TAN_2021: &str = "Feng and Tan (2021), The Minkowski overlap and the energy-conserving contact model for \
+     discrete element modeling of convex nonspherical particles";
+const FENG_HAN_OWEN_2017: &str = "Feng, Han and Owen (2017), A generic contact detection framework for cylindrical \
+     particles in discrete element modelling";
+
 /// All studies, in the order in which they run.
-pub const STUDIES: &[Entry] = &[Entry {
-    name: "configurations",
-    paper: FENG_TAN_2020,
-    title: "Figure 4: a quadrilateral and a triangle in four configurations",
-    run: configurations::run,
-}];
+pub const STUDIES: &[Entry] = &[
+    Entry {
+        name: "superquadrics",
+        paper: FENG_TAN_2021,
+        title: "Simulation 1: 987 superquadrics fall into a box",
+        run: packings::boxes::superquadrics,
+    },
+    Entry {
+        name: "mixture",
+        paper: FENG_TAN_2021,
+        title: "Simulation 2: 3,280 polyhedra and superquadrics fall into a box",
+        run: packings::boxes::mixture,
+    },
+    Entry {
+        name: "configurations",
+        paper: FENG_TAN_2020,
+        title: "Figure 4: a quadrilateral and a triangle in four configurations",
+        run: configurations::run,
+    },
+    Entry {
+        name: "polyhedra",
+        paper: FENG_TAN_2020,
+        title: "Simulation I and table I: iterations of GJK and EPA among 5,000 polyhedra",
+        run: packings::iterations::polyhedra,
+    },
+    Entry {
+        name: "spheres",
+        paper: FENG_TAN_2020,
+        title: "Simulation II and table II: iterations of GJK and EPA among 5,500 polyhedra and spheres",
+        run: packings::iterations::spheres,
+    },
+    Entry {
+        name: "cylinders",
+        paper: FENG_HAN_OWEN_2017,
+        title: "Six packings of 5,000 cylinders, the cost of a contact, and two methods beside each other",
+        run: packings::cylinders::run,
+    },
+];
 
 /// The studies with these names, each once and in the order of the list; all of them without names.
 pub fn chosen(names: &[String]) -> Result<Vec<&'static Entry>, ReproduceError> {

@@ -71,6 +71,18 @@ impl Study {
         if self.settings.quick { quick } else { full }
     }
 
+    /// Whether nothing is told on the way.
+    pub fn is_quiet(&self) -> bool {
+        self.settings.quiet
+    }
+
+    /// Tells people what is done now.
+    pub fn tell(&self, text: &str) {
+        if !self.settings.quiet {
+            eprintln!("{}: {text}", self.entry);
+        }
+    }
+
     /// Where its files are.
     pub fn folder(&self) -> &Path {
         &self.folder
