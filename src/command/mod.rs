@@ -15,7 +15,7 @@ mod manner;
 mod plot;
 mod render;
 mod reproduce;
-mod run;
+pub(crate) mod run;
 pub(crate) mod scenes;
 pub(crate) mod stop;
 pub(crate) mod table;

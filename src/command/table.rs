@@ -12,6 +12,11 @@ impl Table {
         Self { rows: vec![header.iter().map(ToString::to_string).collect()] }
     }
 
+    /// Adds columns by their names.
+    pub fn extend_header(&mut self, names: impl IntoIterator<Item = String>) {
+        self.rows[0].extend(names);
+    }
+
     /// Adds a row; it should have as many cells as there are columns.
     pub fn push(&mut self, cells: Vec<String>) {
         self.rows.push(cells);

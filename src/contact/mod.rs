@@ -26,6 +26,7 @@ mod rings;
 mod separate;
 mod simplex;
 mod solve;
+pub mod textbook;
 
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use cundall::Cundall;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::bodies::ShapeError;
+use crate::command::CommandError;
 use crate::contact::Unsupported;
 use crate::engine::EngineError;
 use crate::frames::FrameError;
@@ -45,6 +46,33 @@ pub enum ReproduceError {
         found: usize,
         /// Starts that are needed.
         wanted: usize,
+    },
+    /// A file of a run that cannot be read.
+    #[error("cannot read {path}: {reason}; remove the folder of the run and repeat the study", path = path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// A scene that lacks a key which its small version changes.
+    #[error("the scene \"{scene}\" of this program has no line for \"{key}\"")]
+    NoKey {
+        /// The scene.
+        scene: String,
+        /// The key.
+        key: String,
+    },
+    /// A run of a study.
+    #[error(transparent)]
+    Run(Box<CommandError>),
+    /// The worker threads could not be started.
+    #[error("cannot start {threads} threads: {reason}; give a smaller number with --threads")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system says.
+        reason: rayon::ThreadPoolBuildError,
     },
     /// A scene that a study needs and the program does not hold.
     #[error("the scene \"{0}\" is not in this program; packstone scenes lists those that are")]

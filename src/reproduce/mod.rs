@@ -4,6 +4,7 @@
 mod configurations;
 mod detectors;
 mod error;
+mod packings;
 mod progress;
 mod report;
 mod study;
@@ -33,6 +34,8 @@ const FENG_TAN_2021: &str = "Feng and Tan (2021), The Minkowski overlap and the 
      discrete element modeling of convex nonspherical particles";
 const DESCANTES: &str = "Descantes, Tricoire and Richard (2019), Classical contact detection algorithms for 3D DEM \
      simulations: drawbacks and solutions";
+const FENG_HAN_OWEN_2017: &str = "Feng, Han and Owen (2017), A generic contact detection framework for cylindrical \
+     particles in discrete element modelling";
 
 /// All studies, in the order in which they run.
 pub const STUDIES: &[Entry] = &[
@@ -43,10 +46,40 @@ pub const STUDIES: &[Entry] = &[
         run: verification::run,
     },
     Entry {
+        name: "superquadrics",
+        paper: FENG_TAN_2021,
+        title: "Simulation 1: 987 superquadrics fall into a box",
+        run: packings::boxes::superquadrics,
+    },
+    Entry {
+        name: "mixture",
+        paper: FENG_TAN_2021,
+        title: "Simulation 2: 3,280 polyhedra and superquadrics fall into a box",
+        run: packings::boxes::mixture,
+    },
+    Entry {
         name: "configurations",
         paper: FENG_TAN_2020,
         title: "Figure 4: a quadrilateral and a triangle in four configurations",
         run: configurations::run,
+    },
+    Entry {
+        name: "polyhedra",
+        paper: FENG_TAN_2020,
+        title: "Simulation I and table I: iterations of GJK and EPA among 5,000 polyhedra",
+        run: packings::iterations::polyhedra,
+    },
+    Entry {
+        name: "spheres",
+        paper: FENG_TAN_2020,
+        title: "Simulation II and table II: iterations of GJK and EPA among 5,500 polyhedra and spheres",
+        run: packings::iterations::spheres,
+    },
+    Entry {
+        name: "cylinders",
+        paper: FENG_HAN_OWEN_2017,
+        title: "Six packings of 5,000 cylinders, the cost of a contact, and two methods beside each other",
+        run: packings::cylinders::run,
     },
     Entry {
         name: "detectors",
@@ -68,7 +101,7 @@ pub fn chosen(names: &[String]) -> Result<Vec<&'static Entry>, ReproduceError> {
 
 /// Carries out a study, writes its report, and brings the list of reports up to date.
 pub fn carry_out(entry: &Entry, settings: &Settings) -> Result<std::path::PathBuf, ReproduceError> {
-    let study = Study::new(entry, settings);
+    let study = Study::new(entry, settings)?;
     let mut report = Report::new(&study)?;
     (entry.run)(&study, &mut report)?;
     study.go_on()?;

@@ -86,8 +86,13 @@ impl Report {
 
     /// Notes where this run is computed.
     pub fn ran_on(&mut self, run: &Simulation) {
-        let told = Provenance::of(run);
-        let place = told.adapter.map_or(told.backend.clone(), |adapter| format!("{}, {adapter}", told.backend));
+        self.made_by(&Provenance::of(run));
+    }
+
+    /// Notes where a run was computed.
+    pub fn made_by(&mut self, told: &Provenance) {
+        let adapter = told.adapter.as_ref();
+        let place = adapter.map_or(told.backend.clone(), |adapter| format!("{}, {adapter}", told.backend));
         if !self.backends.contains(&place) {
             self.backends.push(place);
         }

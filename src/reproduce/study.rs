@@ -34,16 +34,17 @@ pub struct Study {
     settings: Settings,
     folder: PathBuf,
     begin: Instant,
-    threads: usize,
+    pool: rayon::ThreadPool,
 }
 
 impl Study {
-    pub(super) fn new(entry: &Entry, settings: &Settings) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = settings.threads.map_or(cores, NonZeroUsize::get);
+    pub(super) fn new(entry: &Entry, settings: &Settings) -> Result<Self, ReproduceError> {
+        let threads = settings.threads.map_or(0, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|reason| ReproduceError::Threads { threads, reason })?;
         let (folder, settings) = (settings.output.join(entry.name), settings.clone());
         let (entry, title, paper) = (entry.name, entry.title, entry.paper);
-        Self { entry, title, paper, settings, folder, begin: Instant::now(), threads }
+        Ok(Self { entry, title, paper, settings, folder, begin: Instant::now(), pool })
     }
 
     /// Its name.
@@ -71,6 +72,18 @@ impl Study {
         if self.settings.quick { quick } else { full }
     }
 
+    /// Whether nothing is told on the way.
+    pub fn is_quiet(&self) -> bool {
+        self.settings.quiet
+    }
+
+    /// Tells people what is done now.
+    pub fn tell(&self, text: &str) {
+        if !self.settings.quiet {
+            eprintln!("{}: {text}", self.entry);
+        }
+    }
+
     /// Where its files are.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -78,7 +91,7 @@ impl Study {
 
     /// Threads that it uses.
     pub fn threads(&self) -> usize {
-        self.threads
+        self.pool.current_num_threads()
     }
 
     /// Where runs are computed.
@@ -86,8 +99,13 @@ impl Study {
         self.settings.backend
     }
 
+    /// Threads for work that rayon divides.
+    pub fn pool(&self) -> &rayon::ThreadPool {
+        &self.pool
+    }
+
     /// Does pieces of work side by side, as many at a time as there are threads; results are in the order of the pieces.
-    /// Not by rayon: a thread of it that waits for a run would begin another run meanwhile.
+    /// For whole runs, which rayon does not suit: a thread of it that waits for one would begin another meanwhile.
     pub fn side_by_side<T: Sync, R: Send>(
         &self,
         pieces: &[T],
@@ -103,7 +121,7 @@ impl Study {
             }
         };
         let mut all = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.threads.min(pieces.len())).map(|_| scope.spawn(&worker)).collect();
+            let workers: Vec<_> = (0..self.threads().min(pieces.len())).map(|_| scope.spawn(&worker)).collect();
             let mut all = Vec::new();
             for handle in workers {
                 // A piece that panics is a fault of the program, and goes on as one.
