@@ -121,7 +121,7 @@ impl Study {
             }
         };
         let mut all = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.threads().min(pieces.len())).map(|_| scope.spawn(&worker)).collect();
+            let workers: Vec<_> = (0..self.threads().min(pieces.len())).map(|_| scope.spawn(worker)).collect();
             let mut all = Vec::new();
             for handle in workers {
                 // A piece that panics is a fault of the program, and goes on as one.
