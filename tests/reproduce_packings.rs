@@ -102,7 +102,7 @@ fn cylinders_are_poured_and_their_contacts_timed() {
 #[test]
 fn textbook_searches_find_the_same_state() {
     let mut rng = Pcg64::seed_from_u64(5);
-    let prism = Shape::Polyhedron(Polyhedron::prism(8, 0.5, 1.0).expect("a prism"));
+    let prism = Shape::Polyhedron(Polyhedron::octagonal_prism(0.5, 1.0).expect("a prism"));
     let ball = Shape::Sphere(Sphere::new(0.5).expect("a ball"));
     let mut detector = Minkowski::default();
     let mut met = 0;
