@@ -1,15 +1,14 @@
 //! Energy of elastic impacts: the two verification runs of Feng and Tan (2021), in full. `packstone reproduce verification`
 //! writes the same figures to a report.
 
-use packstone::engine::Backend;
-use packstone::reproduce::ReproduceError;
+use packstone::engine::{Backend, EngineError};
 use packstone::reproduce::verification::impacts::{Impacts, Manner, ROWS, Row, STARTS, chosen};
 use rayon::prelude::*;
 
 /// Worst and mean error of five starts, each of which has as many collisions as the paper's run.
 fn errors(row: &Row) -> (f64, f64) {
     let found: Vec<Impacts> =
-        chosen(row, &Manner::in_full(Backend::Cpu), || Ok::<(), ReproduceError>(())).expect("good runs");
+        chosen(row, &Manner::in_full(Backend::Cpu), || Ok::<(), EngineError>(())).expect("good runs");
     assert_eq!(found.len(), STARTS, "too few starts have enough collisions");
     let collisions: Vec<u64> = found.iter().map(|one| one.collisions).collect();
     assert!(collisions.iter().all(|count| *count >= 85), "too few collisions: {collisions:?}");
