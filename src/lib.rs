@@ -31,6 +31,8 @@
 
 pub mod analysis;
 pub mod axisymmetric;
+#[doc(hidden)]
+pub mod bench;
 pub mod bodies;
 #[doc(hidden)]
 pub mod broad;

@@ -290,3 +290,23 @@ fn cylinders_settle_by_either_measure_of_their_overlap() {
     }
     assert_ne!(minkowski.2, axisymmetric.2, "the measure makes no difference");
 }
+
+#[test]
+fn overlaps_of_the_start_need_leave_and_their_energy_is_in_the_account() {
+    // Two balls 0.1 mm in each other, a third as deep in the floor: each overlap holds k d^2 / 2.
+    let bodies = [[0.0, 0.0, 0.1], [0.0199, 0.0, 0.1], [0.1, 0.0, 0.0099]];
+    let bodies = bodies.map(|place| format!("[[body]]\nshape = \"ball\"\nposition = {place:?}\n")).concat();
+    let text = |key: &str| {
+        let simulation = format!("time_step = 1e-6\ngravity = [0, 0, 0]\n{key}");
+        scene(&simulation, ELASTIC, &format!("{FLOOR}{bodies}"))
+    };
+    let reason = refused(&text(""));
+    assert!(reason.contains("overlaps the \"ball\"") && reason.contains("start_overlap"), "{reason}");
+    assert!(refused(&text("start_overlap = 0.009\n")).contains("overlaps the \"ball\""));
+    assert!(refused(&text("start_overlap = 0.5\n")).contains("is outside 0 to 0.1"));
+    let mut run = start(&text("start_overlap = 0.011\n"));
+    let before = run.report().energies.balance();
+    let energies = run.step(1000).expect("they part").energies;
+    assert!((energies.kinetic() - 1e-3).abs() < 1e-6, "{}", energies.kinetic());
+    assert!((energies.balance() - before).abs() < 1e-6, "{} J came from nowhere", energies.balance() - before);
+}

@@ -64,6 +64,7 @@ fn a_frame_is_read_as_it_was() {
     assert_eq!((&read.positions, &read.orientations), (&written.positions, &written.orientations));
     assert_eq!((&read.forces, &read.coordination), (&written.forces, &written.coordination));
     assert_eq!((&read.fixed, &read.angular_velocities), (&written.fixed, &written.angular_velocities));
+    assert_eq!(read.velocities_of_origins, written.velocities_of_origins);
     // Centres of mass and their velocities are not in the file; they follow from the shapes.
     for k in 0..read.len() {
         assert!(read.centers[k].distance(written.centers[k]) < 1e-15, "{k}");

@@ -52,6 +52,7 @@ fn start(scene: &Scene) -> Snapshot {
         grains.positions.push(body.position);
         grains.orientations.push(body.orientation);
         grains.velocities.push(body.velocity);
+        grains.velocities_of_origins.push(body.velocity);
         grains.coordination.push(id as u32);
     }
     grains

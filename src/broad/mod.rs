@@ -163,8 +163,13 @@ impl BroadPhase {
             visits: self.pairs.visits,
             tested: self.pairs.tested,
             pairs: self.pairs.list.len(),
-            bytes: self.grid.bytes() + self.pairs.bytes() + 8 * self.previous.capacity(),
+            bytes: self.bytes(),
         }
+    }
+
+    /// Memory held [bytes].
+    pub fn bytes(&self) -> usize {
+        self.grid.bytes() + self.pairs.bytes() + 8 * self.previous.capacity()
     }
 }
 

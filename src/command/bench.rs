@@ -1,128 +1,123 @@
-//! `packstone bench`: how fast a scene runs, and where the time goes.
+//! `packstone bench`: how fast beds and scenes run, and where the time goes.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::SystemTime;
 
 use clap::Args;
 
-use super::table::Table;
-use super::{Backend, CommandError, Outcome, print_text};
-use crate::engine::{Options, Simulation};
+use super::{Backend, CommandError, Manner, Outcome, cannot_write, print_text};
+use crate::bench::{BEDS, Bed, Effort, Machine, Row, State, measure, report, rows_table, shares_table};
+use crate::engine::Options;
 use crate::scene::Scene;
 
 /// What `packstone bench` takes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  packstone bench examples/scenes/quickstart.toml --warm-up 20000 --steps 500
-  packstone bench hopper.toml --backend gpu --json
+  packstone bench --scene boxes,prisms --n 1000,10000            two standard beds, loose, settling and settled
+  packstone bench --scene boxes --state settled --backend gpu    on the GPU
+  packstone bench --scene hopper.toml --warm-up 5000 --json      a scene of your own
+  packstone bench --n 1000,10000,100000 --report speed.md        everything, in a file that can be sent to us
 
-The scene runs for the steps of the warm-up, then for the steps that are measured as a whole, then for some steps in which
+Beds: spheres, boxes, prisms (16 vertices), ellipsoids, capsules, discs, cylinders, rods (height / diameter 0.025, 1 and
+50), superquadrics, meshes (of 400 vertices), sizes (prisms, 1 : 10).
+
+A scene runs for the steps of the warm-up, then for the steps that are measured as a whole, then for some steps in which
 each pass is timed by itself: on a GPU by its own clock, where it has one. Times are those of this machine at this moment:
 compare ratios within one sitting.")]
 pub struct BenchArgs {
-    /// The scene file
-    #[arg(value_name = "SCENE")]
-    pub scene: PathBuf,
+    /// Standard beds by their names, or scene files; all beds when left out
+    #[arg(long, value_name = "S", value_delimiter = ',')]
+    pub scene: Vec<String>,
+    /// Numbers of grains of beds
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1000,10000")]
+    pub n: Vec<NonZeroUsize>,
+    /// How the grains of beds are; all three when left out
+    #[arg(long, value_enum, value_name = "STATE", value_delimiter = ',')]
+    pub state: Vec<State>,
     /// Where the scene is run
     #[arg(long, value_enum, default_value = "auto")]
     pub backend: Backend,
     /// Steps before the measurement
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, value_name = "STEPS", default_value_t = 200)]
     pub warm_up: u64,
-    /// Steps that are measured
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
-    pub steps: u64,
+    /// Steps that are measured; when left out, enough for a million particle-steps, but 20 to 1000
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
     /// Threads; all cores when left out
     #[arg(long, value_name = "T")]
-    pub threads: Option<std::num::NonZeroUsize>,
-    /// Print JSON
+    pub threads: Option<NonZeroUsize>,
+    /// Print JSON, one object in a line for each measurement
     #[arg(long)]
     pub json: bool,
+    /// Write tables, the machine and all numbers to this file
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
 }
 
-/// Steps in which passes are timed by themselves.
-const TIMED: u64 = 20;
+/// One scene to be measured.
+struct Task {
+    name: String,
+    /// Of a bed: which, how and how large.
+    bed: Option<(&'static Bed, State, usize)>,
+}
 
 /// Measures as `args` ask for.
-pub(super) fn run(args: &BenchArgs) -> Result<Outcome, CommandError> {
-    let scene = Scene::load(&args.scene)?;
-    let backend = args.backend.of_a_run(&scene);
-    let threads = args.threads.map(std::num::NonZeroUsize::get);
-    let mut run = Simulation::new(scene, Options { threads, backend })?;
-    let _ = run.stretch(args.warm_up)?;
-    let tally = run.device_tally().map(|(tally, _)| tally);
-    let begun = Instant::now();
-    let stretch = run.stretch(args.steps)?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let used = run.device_tally().zip(tally).map(|((now, bytes), before)| {
-        let per_step = |count: u64| count as f64 / args.steps as f64;
-        serde_json::json!({
-            "dispatches_per_step": per_step(now.dispatches - before.dispatches),
-            "host_reads_per_step": per_step(now.host_reads - before.host_reads),
-            "bytes_read_per_step": per_step(now.bytes_read - before.bytes_read),
-            "bytes": bytes,
-            "bytes_per_particle": bytes as f64 / stretch.report.grains.max(1) as f64,
-        })
-    });
-    let passes = run.time_passes(TIMED)?;
-    run.fetch()?;
-    let counts = stretch.report.counts;
-    let contacts = counts.contacts + counts.wall_contacts;
-    let row = serde_json::json!({
-        "scene": args.scene.display().to_string(),
-        "version": env!("CARGO_PKG_VERSION"),
-        "backend": if run.adapter().is_some() { "gpu" } else { "cpu" },
-        "adapter": run.adapter().map(|adapter| adapter.name.clone()),
-        "threads": run.threads(),
-        "particles": stretch.report.grains,
-        "steps": args.steps,
-        "seconds": seconds,
-        "particle_steps_per_second": stretch.particle_steps as f64 / seconds,
-        "contacts_per_second": contacts as f64 * args.steps as f64 / seconds,
-        "candidate_pairs": counts.candidates,
-        "contacts": contacts,
-        "unsure": counts.unsure,
-        "device": used,
-        "seconds_per_step_by_pass": passes.iter().map(|(name, time)| (*name, time / TIMED as f64)).collect::<std::collections::BTreeMap<_, _>>(),
-        "state_hash": format!("{:016x}", run.state_hash()),
-    });
-    if args.json {
-        print_text(&format!("{row}\n"));
-    } else {
-        print_text(&text(&row, &passes));
+pub(super) fn run(args: &BenchArgs, manner: Manner) -> Result<Outcome, CommandError> {
+    let tasks = tasks(args)?;
+    let mut rows = Vec::with_capacity(tasks.len());
+    for (k, task) in tasks.iter().enumerate() {
+        if !manner.quiet {
+            eprintln!("{} of {}: {}", k + 1, tasks.len(), task.title());
+        }
+        let row = task.measured(args)?;
+        if args.json {
+            print_text(&format!("{}\n", serde_json::json!(row)));
+        }
+        rows.push(row);
+    }
+    if !args.json {
+        print_text(&format!("{}\n{}", rows_table(&rows).to_text(), shares_table(&rows).to_text()));
+    }
+    if let Some(path) = &args.report {
+        let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let command: Vec<String> = std::env::args().skip(1).collect();
+        let command = format!("packstone {}", command.join(" "));
+        std::fs::write(path, report(&rows, &Machine::here(), &command, &date)).map_err(cannot_write(path))?;
     }
     Ok(Outcome::Fine)
 }
 
-fn text(row: &serde_json::Value, passes: &[(&'static str, f64)]) -> String {
-    let number = |key: &str| row[key].as_f64().unwrap_or(0.0);
-    let mut text = format!(
-        "{} on {}{}: {} particles, {} contacts of {} candidates\n{:.3e} particle-steps/s, {:.3e} contacts/s\n",
-        row["scene"].as_str().unwrap_or(""),
-        row["backend"].as_str().unwrap_or(""),
-        row["adapter"].as_str().map_or(String::new(), |name| format!(" ({name})")),
-        row["particles"],
-        row["contacts"],
-        row["candidate_pairs"],
-        number("particle_steps_per_second"),
-        number("contacts_per_second"),
-    );
-    if let Some(device) = row["device"].as_object() {
-        let of = |key: &str| device[key].as_f64().unwrap_or(0.0);
-        text.push_str(&format!(
-            "{:.1} dispatches, {:.3} reads by the host of {:.0} bytes a step; {:.0} bytes a particle on the device\n",
-            of("dispatches_per_step"),
-            of("host_reads_per_step"),
-            of("bytes_read_per_step"),
-            of("bytes_per_particle"),
-        ));
+fn tasks(args: &BenchArgs) -> Result<Vec<Task>, CommandError> {
+    let all: Vec<String> = BEDS.iter().map(|bed| bed.name.to_owned()).collect();
+    let names = if args.scene.is_empty() { &all } else { &args.scene };
+    let states = if args.state.is_empty() { &[State::Loose, State::Settling, State::Settled] } else { &args.state[..] };
+    let mut tasks = Vec::new();
+    for name in names {
+        match Bed::named(name) {
+            Some(bed) => tasks.extend(args.n.iter().flat_map(|n| {
+                states.iter().map(|state| Task { name: name.clone(), bed: Some((bed, *state, n.get())) })
+            })),
+            None if name.ends_with(".toml") => tasks.push(Task { name: name.clone(), bed: None }),
+            None => return Err(CommandError::NoBed { name: name.clone(), beds: all.join(", ") }),
+        }
     }
-    let total: f64 = passes.iter().map(|(_, time)| time).sum();
-    let mut table = Table::new(&["pass", "ms per step", "share"]);
-    for (name, time) in passes {
-        let share = format!("{:.0} %", 100.0 * time / total.max(1e-12));
-        table.push(vec![(*name).into(), format!("{:.3}", 1e3 * time / TIMED as f64), share]);
+    Ok(tasks)
+}
+
+impl Task {
+    fn title(&self) -> String {
+        self.bed.map_or_else(|| self.name.clone(), |(bed, state, n)| format!("{n} {}, {}", bed.name, state.name()))
     }
-    text + &table.to_text()
+
+    fn measured(&self, args: &BenchArgs) -> Result<Row, CommandError> {
+        let scene = match self.bed {
+            Some((bed, state, n)) => bed.scene(state, n)?,
+            None => Scene::load(std::path::Path::new(&self.name))?,
+        };
+        let options = Options { threads: args.threads.map(NonZeroUsize::get), backend: args.backend.of_a_run(&scene) };
+        let effort = Effort { warm_up: args.warm_up, steps: args.steps };
+        Ok(measure((&self.name, self.bed.map(|(_, state, _)| state.name())), scene, options, effort)?)
+    }
 }

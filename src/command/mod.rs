@@ -170,6 +170,14 @@ pub enum CommandError {
         /// What there is.
         known: String,
     },
+    /// A bed nobody knows.
+    #[error("no bed is called \"{name}\": give a scene file that ends with .toml, or one of {beds}")]
+    NoBed {
+        /// What was given.
+        name: String,
+        /// What there is.
+        beds: String,
+    },
     /// A new scene that cannot be written.
     #[error("cannot write {path}: {reason}; choose a name that is not taken, in a folder that is there", path = path.display())]
     NewScene {
@@ -347,7 +355,7 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Validate(args) => validate::run(args, cli.manner),
         Command::Render(args) => render::run(args),
         Command::Plot(args) => plot::run(args),
-        Command::Bench(args) => bench::run(args),
+        Command::Bench(args) => bench::run(args, cli.manner),
         Command::Info(args) => info::run(args),
         Command::Contacts(args) => contacts::run(args, cli.manner),
         Command::Hunt(args) => hunt::run(args, cli.manner),

@@ -28,6 +28,8 @@ pub(super) struct PairOutcome {
     pub overlap: f64,
     /// The answer is only bounded.
     pub unsure: bool,
+    /// What finding it took: updates of GJK, expansions of EPA.
+    pub iterations: [u32; 2],
 }
 
 /// Finds contacts of grains; one per thread.
@@ -159,5 +161,6 @@ pub(super) fn pair_forces(
     let size = (found.overlap, found.patch);
     let touch = touch(size, found.normal, found.point, [&partners[0], &partners[1]], &memory.contact);
     let forces = law.apply(&touch, dt, &mut memory.contact);
-    Ok(PairOutcome { forces, overlap: found.overlap, unsure: found.status != Status::Ok })
+    let iterations = [found.gjk_iterations, found.epa_iterations];
+    Ok(PairOutcome { forces, overlap: found.overlap, unsure: found.status != Status::Ok, iterations })
 }

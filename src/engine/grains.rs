@@ -44,6 +44,13 @@ impl Grains {
         self.ids.is_empty()
     }
 
+    /// Memory held [bytes].
+    pub fn bytes(&self) -> usize {
+        let numbers = self.ids.capacity() * 8 + self.kinds.capacity() * 4 + self.fixed.capacity();
+        let poses = (self.poses.capacity() + self.anchors.capacity()) * size_of::<Pose>();
+        numbers + poses + self.motions.capacity() * size_of::<Motion>() + self.loads.capacity() * size_of::<Load>()
+    }
+
     /// Adds a grain and returns its place in the arrays.
     pub fn add(&mut self, kind: u32, fixed: bool, pose: Pose, motion: Motion) -> usize {
         self.ids.push(self.ids.last().map_or(0, |last| last + 1));

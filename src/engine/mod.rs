@@ -22,6 +22,7 @@ mod step;
 mod time_step;
 mod tries;
 mod wall_contacts;
+mod work;
 
 pub use device::Tally;
 pub use error::EngineError;
@@ -32,3 +33,4 @@ pub use simulation::{Backend, GpuOptions, Options, Simulation, StepReport, Stret
 pub use snapshot::Snapshot;
 pub use step::{PASSES, Pass, When};
 pub(crate) use wall_contacts::KERNEL as WALL_CONTACTS;
+pub use work::SolverWork;

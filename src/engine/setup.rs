@@ -24,6 +24,9 @@ impl Simulation {
     pub fn new(scene: Scene, options: Options) -> Result<Self, EngineError> {
         let mut simulation = Self::unchecked(scene, options)?;
         simulation.refuse_bad_start()?;
+        if simulation.scene.simulation.start_overlap > 0.0 {
+            simulation.touch_at_the_start()?;
+        }
         simulation.move_to(options.backend)?;
         Ok(simulation)
     }
@@ -95,8 +98,14 @@ impl Simulation {
         })
     }
 
-    /// Overlapping grains and grains in walls.
+    /// Grains that overlap, and grains in walls, by more than the scene allows.
     fn refuse_bad_start(&self) -> Result<(), EngineError> {
+        let share = TOUCHING.max(self.scene.simulation.start_overlap);
+        self.refuse_overlaps(share)?;
+        self.refuse_grains_in_walls(share)
+    }
+
+    fn refuse_overlaps(&self, share: f64) -> Result<(), EngineError> {
         let mut boxes = Vec::new();
         let kind = |body: usize| self.kinds.get(self.grains.kinds[body]);
         bounds(&self.grains.poses, |body| kind(body).local_box, 0.0, &mut boxes);
@@ -107,19 +116,21 @@ impl Simulation {
             let [a, b] = [i, j].map(|body| body as usize);
             let body = |k: usize| Body { shape: &kind(k).shape, pose: self.grains.poses[k] };
             let overlap = detector.detect(&body(a), &body(b), &mut WarmStart::default())?.overlap;
-            let allowed = TOUCHING * kind(a).radius.min(kind(b).radius);
+            let allowed = share * kind(a).radius.min(kind(b).radius);
             if overlap > allowed && !(self.grains.fixed[a] && self.grains.fixed[b]) {
                 return Err(self.overlapping_start([a, b], overlap).into());
             }
         }
+        Ok(())
+    }
+
+    fn refuse_grains_in_walls(&self, share: f64) -> Result<(), EngineError> {
         let mut walls = WallDetector::default();
         for (body, seed) in self.scene.bodies.iter().enumerate() {
-            let grain = Body { shape: &kind(body).shape, pose: self.grains.poses[body] };
-            for surface in &self.surfaces {
-                let allowed = TOUCHING * kind(body).radius;
-                if !self.grains.fixed[body]
-                    && let Some(fault) = walls.fault(surface, &surface.at(0.0), &grain, allowed)?
-                {
+            let kind = self.kinds.get(self.grains.kinds[body]);
+            let grain = Body { shape: &kind.shape, pose: self.grains.poses[body] };
+            for surface in self.surfaces.iter().filter(|_| !self.grains.fixed[body]) {
+                if let Some(fault) = walls.fault(surface, &surface.at(0.0), &grain, share * kind.radius)? {
                     return Err(self.in_a_wall(seed, surface.wall, &fault).into());
                 }
             }
@@ -135,7 +146,7 @@ impl Simulation {
             seed.line,
             format!(
                 "the \"{}\" at {} overlaps the \"{}\" at {} ({}:{}) by {overlap:.3e} m at the start; move one of them by \
-                 at least that much, or make them smaller",
+                 at least that much, or make them smaller; a settled packing starts with start_overlap in [simulation]",
                 name(seed),
                 seed.position,
                 name(other),

@@ -23,6 +23,9 @@ pub struct Snapshot {
     pub orientations: Vec<DQuat>,
     /// Velocities of the centres of mass [m/s].
     pub velocities: Vec<DVec3>,
+    /// Velocities of the points at `positions` [m/s]: what scenes and files have. Kept beside those of the centres, as
+    /// either from the other is off by a rounding.
+    pub velocities_of_origins: Vec<DVec3>,
     /// Angular velocities in the world [rad/s].
     pub angular_velocities: Vec<DVec3>,
     /// Sums of all contact forces on each grain [N]; gravity is not in them.
@@ -44,12 +47,6 @@ impl Snapshot {
         // Ids ascend, and are mostly the places themselves.
         let guess = usize::try_from(id).ok().filter(|place| self.ids.get(*place) == Some(&id));
         guess.or_else(|| self.ids.binary_search(&id).ok())
-    }
-
-    /// Velocity of the origin of a grain's frame [m/s]: what scenes and files have.
-    pub fn velocity_of_origin(&self, grain: usize) -> DVec3 {
-        let arm = self.positions[grain] - self.centers[grain];
-        self.velocities[grain] + self.angular_velocities[grain].cross(arm)
     }
 
     /// Whether there are none.
@@ -80,6 +77,7 @@ impl Simulation {
             snapshot.orientations.push(given.orientation);
             snapshot.velocities.push(motion.velocity);
             let spin = angular_velocity(pose.orientation, motion.momentum, kind.inertia.moments);
+            snapshot.velocities_of_origins.push(motion.velocity + spin.cross(given.position - pose.position));
             snapshot.angular_velocities.push(spin);
         }
         snapshot

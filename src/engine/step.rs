@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::contacts::{PairDetector, pair_forces};
+use super::contacts::{PairDetector, PairOutcome, pair_forces};
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
-use super::wall_contacts::{WallLink, wall_forces};
+use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
 use super::{EngineError, Grains};
 use crate::broad::{bounds, needs_rebuild};
 use crate::force::gather::Load;
@@ -83,6 +83,27 @@ impl Simulation {
             self.step += 1;
             Ok(())
         })
+    }
+
+    /// Makes contacts of the overlaps of the start: their forces and energies are there before the first step, and nobody
+    /// owes anything for them.
+    pub(super) fn touch_at_the_start(&mut self) -> Result<(), EngineError> {
+        let pool = std::sync::Arc::clone(&self.pool);
+        let dt = std::mem::replace(&mut self.dt, 0.0);
+        // No time passes: the surfaces are where they start, and no spring is stretched.
+        self.step = 0;
+        let done = pool.install(|| {
+            for pass in [make_bounds, make_pairs, carry, contacts, walls, gather] {
+                pass(self)?;
+            }
+            Ok(())
+        });
+        self.dt = dt;
+        self.rebuild = false;
+        self.pairs.iter_mut().for_each(|memory| memory.contact.owed = 0.0);
+        let of_walls = self.walls.iter_mut().flat_map(|link| &mut link.contacts);
+        of_walls.for_each(|contact| contact.owed = 0.0);
+        done
     }
 
     /// The run at the start of the step, for grains that are to come in.
@@ -192,17 +213,19 @@ fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
     let law = |a: usize, b: usize| laws[a * materials + b];
     let (state, dt, cylinders) = ((&run.grains, &run.kinds), run.dt, run.scene.contact.cylinders);
     let pairs = run.broad.pairs();
+    run.outcomes.resize(pairs.len(), PairOutcome::default());
     run.pairs
         .par_iter_mut()
+        .zip(run.outcomes.par_iter_mut())
         .zip(pairs.par_iter())
         .with_min_len(CHUNK)
-        .map_init(
+        .try_for_each_init(
             || PairDetector::new(cylinders),
-            |detector, (memory, pair)| pair_forces(detector, state, *pair, law, dt, memory),
+            |detector, ((memory, outcome), pair)| {
+                *outcome = pair_forces(detector, state, *pair, law, dt, memory)?;
+                Ok(())
+            },
         )
-        .collect::<Result<Vec<_>, _>>()
-        .map(|outcomes| run.outcomes = outcomes)?;
-    Ok(())
 }
 
 fn walls(run: &mut Simulation) -> Result<(), EngineError> {
@@ -210,16 +233,15 @@ fn walls(run: &mut Simulation) -> Result<(), EngineError> {
     let law = |a: usize, b: usize| laws[a * materials + b];
     let at = run.surface_poses();
     let (state, dt, surfaces) = ((&run.grains, &run.kinds), run.dt, &run.surfaces);
-    run.walls
-        .par_iter_mut()
-        .with_min_len(CHUNK)
-        .map_init(WallDetector::default, |detector, link| {
+    run.wall_outcomes.resize(run.walls.len(), WallOutcome::default());
+    run.walls.par_iter_mut().zip(run.wall_outcomes.par_iter_mut()).with_min_len(CHUNK).try_for_each_init(
+        WallDetector::default,
+        |detector, (link, outcome)| {
             let surface = link.key[1] as usize;
-            wall_forces(detector, state, (&surfaces[surface], &at[surface]), law, dt, link)
-        })
-        .collect::<Result<Vec<_>, _>>()
-        .map(|outcomes| run.wall_outcomes = outcomes)?;
-    Ok(())
+            *outcome = wall_forces(detector, state, (&surfaces[surface], &at[surface]), law, dt, link)?;
+            Ok(())
+        },
+    )
 }
 
 /// Every grain sums its own contacts, in the order of the lists.

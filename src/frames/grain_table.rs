@@ -51,7 +51,7 @@ pub fn grain_table(frame: &Frame, scene: &Scene) -> String {
         let _ = write!(text, "{},{},{:?}", all.ids[grain], scene.shapes[all.shapes[grain]].name, all.scales[grain]);
         push_numbers(&mut text, &all.positions[grain].to_array());
         push_numbers(&mut text, &[turn.w, turn.x, turn.y, turn.z]);
-        for vector in [all.velocity_of_origin(grain), all.angular_velocities[grain], all.forces[grain]] {
+        for vector in [all.velocities_of_origins[grain], all.angular_velocities[grain], all.forces[grain]] {
             push_numbers(&mut text, &vector.to_array());
         }
         let _ = writeln!(text, ",{},{}", u8::from(all.fixed[grain]), all.coordination[grain]);
@@ -92,14 +92,16 @@ fn add_grain(row: &Row, scene: &Scene, centers: &[DVec3], grains: &mut Snapshot)
     if (turn.length() - 1.0).abs() > 1e-9 {
         return Err(row.refuse(6, "and qx, qy, qz are no unit quaternion"));
     }
-    let (spin, center) = (row.vector(13)?, position + turn * (centers[shape] * scale));
+    let (velocity, spin) = (row.vector(10)?, row.vector(13)?);
+    let center = position + turn * (centers[shape] * scale);
     grains.ids.push(id);
     grains.shapes.push(shape);
     grains.scales.push(scale);
     grains.positions.push(position);
     grains.centers.push(center);
     grains.orientations.push(turn);
-    grains.velocities.push(row.vector(10)? - spin.cross(position - center));
+    grains.velocities.push(velocity - spin.cross(position - center));
+    grains.velocities_of_origins.push(velocity);
     grains.angular_velocities.push(spin);
     grains.forces.push(row.vector(16)?);
     grains.fixed.push(row.value::<u8>(19)? != 0);

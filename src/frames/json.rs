@@ -80,7 +80,7 @@ fn grain_record<'a>(frame: &Frame, scene: &'a Scene, grain: usize) -> GrainRecor
     let all = &frame.grains;
     let [x, y, z] = all.positions[grain].to_array();
     let [qx, qy, qz, qw] = all.orientations[grain].to_array();
-    let [vx, vy, vz] = all.velocity_of_origin(grain).to_array();
+    let [vx, vy, vz] = all.velocities_of_origins[grain].to_array();
     let [wx, wy, wz] = all.angular_velocities[grain].to_array();
     let [fx, fy, fz] = all.forces[grain].to_array();
     let (id, scale) = (all.ids[grain], all.scales[grain]);

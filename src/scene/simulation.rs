@@ -15,6 +15,7 @@ pub(super) const SIMULATION: &[Key] = &[
     key("seed", "a whole number from 0 to 9223372036854775807"),
     key("energy_return", "true or false"),
     key("skin", "a length above 0 [m], about a tenth of the smallest grain"),
+    key("start_overlap", "a share of a grain's radius from 0 to 0.1, as in 0.02"),
 ];
 
 /// Keys of `[contact]`.
@@ -63,6 +64,8 @@ pub struct SimulationSettings {
     pub energy_return: bool,
     /// How much further than touching the search for pairs looks [m]; chosen by the engine where not given.
     pub skin: Option<f64>,
+    /// How deep grains may be in each other or in walls at the start, as a share of the smaller bounding radius.
+    pub start_overlap: f64,
     /// Where `[simulation]` stands.
     pub line: Line,
     /// Where its keys stand.
@@ -79,6 +82,7 @@ impl SimulationSettings {
             seed: 0,
             energy_return: true,
             skin: None,
+            start_overlap: 0.0,
             line: Line::default(),
             key_lines: KeyLines::default(),
         }
@@ -104,6 +108,10 @@ impl SimulationSettings {
             seed: fields.or("seed", defaults.seed, |entry| entry.whole(0, LARGEST))?,
             energy_return: fields.or("energy_return", defaults.energy_return, |entry| entry.boolean())?,
             skin: fields.or("skin", None, |entry| entry.positive().map(Some))?,
+            start_overlap: fields.or("start_overlap", defaults.start_overlap, |entry| {
+                let problem = "is outside 0 to 0.1; grains deeper in each other than a tenth would burst apart";
+                entry.number_if(|x| (0.0..=0.1).contains(&x), problem)
+            })?,
             line: fields.line(),
             key_lines: fields.key_lines(),
         })

@@ -59,7 +59,7 @@ fn cut_short(mut words: Vec<String>) -> Vec<String> {
     match words[0].as_str() {
         "run" => with(words, &[("--steps", "60")], &["--force"]),
         "resume" => with(words, &[("--steps", "20")], &[]),
-        "bench" => with(words, &[("--warm-up", "5"), ("--steps", "5")], &[]),
+        "bench" => with(words, &[("--warm-up", "2"), ("--steps", "2"), ("--n", "100")], &[]),
         "validate" => with(words, &[("--steps", "2"), ("--every", "5")], &[]),
         "reproduce" => with(words, &[], &["--quick"]),
         "hunt" => with(words, &[("--poses", "30")], &[]),

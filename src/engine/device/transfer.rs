@@ -151,6 +151,7 @@ impl Device {
                 f64::from(contact.overlap) * self.units.length
             },
             unsure: memory.flags & MEMORY_UNSURE != 0,
+            iterations: [contact.iterations & 0xffff, contact.iterations >> 16],
         };
         run.outcomes = memories.iter().zip(&found).map(outcome).collect();
         Ok(())

@@ -79,7 +79,7 @@ fn touching(bed: &Bed) -> Result<Vec<Pair>, ReproduceError> {
         let now = |k: usize| Pose::new(grains.positions[k], grains.orientations[k]);
         let next = |k: usize| {
             let turn = glam::DQuat::from_scaled_axis(grains.angular_velocities[k] * dt);
-            Pose::new(grains.positions[k] + grains.velocities[k] * dt, turn * grains.orientations[k])
+            Pose::new(grains.positions[k] + grains.velocities_of_origins[k] * dt, turn * grains.orientations[k])
         };
         pairs.push(Pair { shapes: [shape(a)?, shape(b)?], now: [now(a), now(b)], next: [next(a), next(b)] });
         if pairs.len() == PAIRS {

@@ -167,7 +167,7 @@ fn grains_of(scene: &Scene, frame: &Frame, dt: f64) -> Result<Vec<Grain>, Reprod
         let shape = named.shape.scaled(all.scales[k])?;
         let now = Pose::new(all.positions[k], all.orientations[k]);
         let turn = DQuat::from_scaled_axis(all.angular_velocities[k] * dt);
-        let next = Pose::new(now.position + all.velocities[k] * dt, turn * now.orientation);
+        let next = Pose::new(now.position + all.velocities_of_origins[k] * dt, turn * now.orientation);
         let reach = |axis: DVec3| {
             let own = now.orientation.inverse() * axis;
             shape.support(own).dot(own)

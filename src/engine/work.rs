@@ -1,0 +1,35 @@
+//! What a step costs besides time: iterations of the contact solver, and memory.
+
+use super::Simulation;
+
+/// Iterations of the solver in the last step, over all pairs of grains that touch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolverWork {
+    /// Pairs that touch.
+    pub contacts: u64,
+    /// Simplex updates of GJK.
+    pub gjk: u64,
+    /// Polytope expansions of EPA.
+    pub epa: u64,
+}
+
+impl Simulation {
+    /// What the solver did in the last step; of a run on a GPU, in the step before the last [`Self::fetch`].
+    pub fn solver_work(&self) -> SolverWork {
+        let touching = self.outcomes.iter().filter(|outcome| outcome.overlap > 0.0);
+        touching.fold(SolverWork::default(), |sum, outcome| {
+            let [gjk, epa] = outcome.iterations.map(u64::from);
+            SolverWork { contacts: sum.contacts + 1, gjk: sum.gjk + gjk, epa: sum.epa + epa }
+        })
+    }
+
+    /// Memory that grains, pairs and contacts take on the processor now [bytes]. Shapes are not in it.
+    pub fn bytes(&self) -> u64 {
+        fn of<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
+        }
+        let pairs = of(&self.pairs) + of(&self.spare_pairs) + of(&self.outcomes);
+        let walls = of(&self.walls) + of(&self.wall_outcomes);
+        (self.grains.bytes() + self.broad.bytes() + of(&self.boxes) + pairs + walls) as u64
+    }
+}
