@@ -8,8 +8,8 @@ const STARTS: u32 = 8u;
 // Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
 const SAME_END: f32 = 0.5;
 
-// Probes that a grain is granted; most take ten, a box in the mouth of a hopper a hundred.
-const MOST_PROBES: u32 = 600u;
+// Probes, and what is done between them, that a grain is granted; most take twenty, a box in the mouth of a hopper two hundred.
+const MOST_TURNS: u32 = 1200u;
 
 // What the next probe is for: a climb; a climb from within a valley; the valley between two peaks; nothing more.
 const FOR_CLIMB: u32 = 0u;
@@ -21,6 +21,14 @@ const FOR_POINT: u32 = 4u;
 // For a rod: azimuths all around, and the least between them.
 const FOR_SCAN: u32 = 5u;
 const FOR_DESCENT: u32 = 6u;
+// What is to be done before the next probe. Devices have no calls: so each has one place too.
+const DO_START: u32 = 7u;
+const DO_COMPARE: u32 = 8u;
+const DO_MERGE: u32 = 9u;
+const DO_GAPS: u32 = 10u;
+const DO_NEXT_GAP: u32 = 11u;
+const DO_GO_DEEPER: u32 = 12u;
+const DO_LEAVE: u32 = 13u;
 const ALL_DONE: u32 = 0xfffffffeu;
 
 struct PeakSearch {
@@ -39,6 +47,10 @@ struct PeakSearch {
     known: u32,
     // Azimuth of the grain's centre [rad].
     base: f32,
+    // The grain's core is the hull of some points, and no end of the wall is in reach.
+    has_corners: bool,
+    // Maxima that hide in valleys are looked for: between corners, until the first of them has turned out to be none.
+    seeks: bool,
 }
 
 var<private> hunt: PeakSearch;
@@ -54,19 +66,12 @@ fn find_peaks(base: f32) {
     } else {
         begin_hunt();
     }
-    for (var k = 0u; k < MOST_PROBES && hunt.purpose != FOR_NOTHING; k++) {
-        var found: Probe;
-        if hunt.purpose == FOR_POINT {
-            found = peaks[hunt.known];
+    for (var k = 0u; k < MOST_TURNS && hunt.purpose != FOR_NOTHING; k++) {
+        if hunt.purpose >= DO_START {
+            do_next();
         } else {
-            found = probe_at(hunt.azimuth);
+            probe_next();
         }
-        if hunt.purpose == FOR_POINT || (is_on_end(found) && !inside.is_rod) {
-            let touched = rim_point(found, found.rim);
-            found.point = touched.point;
-            found.patch_size = touched.patch_size;
-        }
-        take_probe(found);
         if hunt.purpose == FOR_NOTHING && hunt.known != ALL_DONE {
             sort_peaks(base, true);
             peak_count = min(peak_count, MAX_CONTACTS);
@@ -78,6 +83,47 @@ fn find_peaks(base: f32) {
     if hunt.purpose != FOR_NOTHING {
         peak_count = min(peak_count, MAX_CONTACTS);
         peaks[0].unsure = 1u;
+    }
+}
+
+fn probe_next() {
+    var found: Probe;
+    if hunt.purpose == FOR_POINT {
+        found = peaks[hunt.known];
+    } else {
+        found = probe_at(hunt.azimuth);
+    }
+    if hunt.purpose == FOR_POINT || (is_on_end(found) && !inside.is_rod) {
+        let touched = rim_point(found, found.rim);
+        found.point = touched.point;
+        found.patch_size = touched.patch_size;
+    }
+    take_probe(found);
+}
+
+fn do_next() {
+    switch hunt.purpose {
+        case DO_START: {
+            next_start();
+        }
+        case DO_COMPARE: {
+            compare_peak();
+        }
+        case DO_MERGE: {
+            merge_peak();
+        }
+        case DO_GAPS: {
+            begin_gaps();
+        }
+        case DO_NEXT_GAP: {
+            next_gap();
+        }
+        case DO_GO_DEEPER: {
+            go_deeper();
+        }
+        default: {
+            leave_valley();
+        }
     }
 }
 
@@ -124,7 +170,10 @@ fn next_point() {
 fn begin_hunt() {
     hunt.start = 0u;
     hunt.arc_starts = STARTS;
-    if kinds[inside.kind].family == SPHERE {
+    let family = kinds[inside.kind].family;
+    hunt.has_corners = (family == POLYHEDRON || family == CAPSULE) && rim_in_reach() == NO_RIM;
+    hunt.seeks = hunt.has_corners;
+    if family == SPHERE {
         hunt.arc_starts = 1u;
         hunt.spacing = 0.0;
     } else if inside.size >= SMALL * inside.radius {
@@ -136,7 +185,7 @@ fn begin_hunt() {
         hunt.arc_starts = select(0u, STARTS, at_rim);
         hunt.spacing = select(edge, 2.0 * edge / f32(STARTS - 1u), at_rim);
     }
-    next_start();
+    hunt.purpose = DO_START;
 }
 
 // Sets out for the next climb, if there is one to be made.
@@ -154,7 +203,7 @@ fn next_start() {
             return;
         }
     }
-    begin_gaps();
+    hunt.purpose = DO_GAPS;
 }
 
 // A start from where the grain is.
@@ -172,7 +221,7 @@ fn is_own_start(start: u32) -> bool {
     // others in any case.
     let apart = distance(hunt.arrived[0], hunt.arrived[1]) * inside.radius;
     hunt.azimuth = unit_or(vec3<f32>(hunt.arrived[0] + hunt.arrived[1], 0.0), vec3<f32>(1.0, 0.0, 0.0)).xy;
-    return apart > SAME_PLACE * inside.size && !has_corners();
+    return apart > SAME_PLACE * inside.size && !hunt.has_corners;
 }
 
 // A start from where a contact of the last step was that has not been found again.
@@ -206,13 +255,13 @@ fn peak_found(peak: Probe) {
     if hunt.arc_starts == 0u && hunt.start <= 2u {
         hunt.arrived[hunt.start - 1u] = peak.azimuth;
     }
-    if !(peak.overlap > 0.0) && !has_corners() {
-        next_start();
+    if !(peak.overlap > 0.0) && !hunt.has_corners {
+        hunt.purpose = DO_START;
         return;
     }
     hunt.peak = peak;
     hunt.known = 0u;
-    compare_peak();
+    hunt.purpose = DO_COMPARE;
 }
 
 // Compares the peak with known ones, until it takes a probe to tell, or all are done.
@@ -223,10 +272,10 @@ fn compare_peak() {
         let turn = turn_between(p, q);
         let both_on_end = is_on_end(p) && is_on_end(q);
         if at_one_place(p, q) || (both_on_end && abs(turn) < SAME_END) {
-            merge_peak();
+            hunt.purpose = DO_MERGE;
             return;
         }
-        if !both_on_end && !has_corners() {
+        if !both_on_end && !hunt.has_corners {
             if turn > 0.0 {
                 begin_valley(p, q, turn, false);
             } else {
@@ -240,7 +289,7 @@ fn compare_peak() {
         peaks[peak_count] = q;
         peak_count++;
     }
-    next_start();
+    hunt.purpose = DO_START;
 }
 
 fn look_into_valley() {
@@ -256,7 +305,7 @@ fn begin_gaps() {
         sort_peaks(hunt.base, false);
         start_after_widest();
     }
-    next_gap();
+    hunt.purpose = DO_NEXT_GAP;
 }
 
 fn next_gap() {
@@ -280,14 +329,14 @@ fn next_gap() {
 
 fn take_valley_probe(found: Probe) {
     if is_bottom(found) {
-        leave_valley();
-    } else if valley.is_gap && has_corners() {
+        hunt.purpose = DO_LEAVE;
+    } else if valley.is_gap && hunt.seeks {
         // Another point of the grain is deeper here.
         hunt.purpose = FOR_HIDDEN;
+        hunt.azimuth = found.azimuth;
         start_climb(found.azimuth);
-        go_on(found);
     } else {
-        go_deeper();
+        hunt.purpose = DO_GO_DEEPER;
     }
 }
 
@@ -295,22 +344,22 @@ fn take_valley_probe(found: Probe) {
 fn take_hidden(peak: Probe) {
     let is_known = at_one_place(peak, valley.first) || at_one_place(peak, valley.second);
     if is_known || peak_count >= PEAK_ROOM {
-        go_deeper();
+        hunt.purpose = DO_GO_DEEPER;
     } else {
         peaks[peak_count] = peak;
         peak_count++;
-        begin_gaps();
+        hunt.purpose = DO_GAPS;
     }
 }
 
 // The next probe in a valley, unless all is known that is asked for.
 fn go_deeper() {
     let level = min(valley.first.overlap, valley.second.overlap) - noise();
-    let enough = valley.depth < select(level, 0.0, valley.is_gap) && !(valley.is_gap && has_corners());
+    let enough = valley.depth < select(level, 0.0, valley.is_gap) && !(valley.is_gap && hunt.seeks);
     if !enough && narrow_valley() {
         look_into_valley();
     } else {
-        leave_valley();
+        hunt.purpose = DO_LEAVE;
     }
 }
 
@@ -319,21 +368,22 @@ fn leave_valley() {
     let is_none = valley.depth >= min(valley.first.overlap, valley.second.overlap) - noise();
     if !valley.is_gap {
         if is_none {
-            merge_peak();
+            hunt.purpose = DO_MERGE;
         } else {
             hunt.known++;
-            compare_peak();
+            hunt.purpose = DO_COMPARE;
         }
     } else if is_none {
+        hunt.seeks = false;
         drop_peak(select(valley.next, valley.next - 1u, valley.second.overlap > valley.first.overlap + noise()));
-        begin_gaps();
+        hunt.purpose = DO_GAPS;
     } else {
         if valley.depth > 0.0 {
             add_shared(valley.next - 1u, 1.0 - valley.at, valley.depth);
             add_shared(valley.next, valley.at, valley.depth);
         }
         valley.next++;
-        next_gap();
+        hunt.purpose = DO_NEXT_GAP;
     }
 }
 
@@ -342,7 +392,7 @@ fn merge_peak() {
     if hunt.peak.overlap > peaks[hunt.known].overlap + noise() {
         peaks[hunt.known] = hunt.peak;
     }
-    next_start();
+    hunt.purpose = DO_START;
 }
 
 // Angle of a peak in the surface's frame, from 0 to a full turn.

@@ -1,5 +1,5 @@
 // Between two maxima of the overlap of a grain in a tube or cone: how deep the valley is, and whether it hides another one;
-// twin of src/walls/valley.rs, which says why. Needs climb.wgsl and slots.wgsl.
+// twin of src/walls/valley.rs, which says why. Needs climb.wgsl, slots.wgsl and revolved.wgsl.
 
 // Probes in a valley: of two corners it takes one; near the end of a wall stretches are halved.
 const VALLEY_STEPS: u32 = 8u;
@@ -32,12 +32,6 @@ struct Valley {
 
 var<private> valley: Valley;
 
-// Whether the grain's core is the hull of some points, and no end of the wall is in reach.
-fn has_corners() -> bool {
-    let family = kinds[inside.kind].family;
-    return (family == POLYHEDRON || family == CAPSULE) && rim_in_reach() == NO_RIM;
-}
-
 // Angle from one probe to another, from -pi to pi.
 fn turn_between(p: Probe, q: Probe) -> f32 {
     return angle_of(dot(p.azimuth, q.azimuth), p.azimuth.x * q.azimuth.y - p.azimuth.y * q.azimuth.x);
@@ -52,7 +46,7 @@ fn way_round(p: Probe, q: Probe) -> f32 {
 fn at_one_place(p: Probe, q: Probe) -> bool {
     let far = abs(turn_between(p, q)) * max(length(place_of(p)), length(place_of(q)));
     return far <= SAME_PLACE * inside.size
-        || (has_corners() && distance(p.point, q.point) <= SAME_POINT * inside.size);
+        || (hunt.has_corners && distance(p.point, q.point) <= SAME_POINT * inside.size);
 }
 
 fn begin_valley(first: Probe, second: Probe, width: f32, is_gap: bool) {

@@ -39,7 +39,8 @@ pub(super) fn peaks(
     found: &mut Vec<Probe>,
 ) {
     found.clear();
-    let mut search = Search { inside: Inside { grain, meridian, scratch }, found };
+    let inside = Inside { grain, meridian, scratch };
+    let mut search = Search { seeks: inside.has_corners(), inside, found };
     search.climb_from_grain();
     search.climb_from_last(warm);
     search.settle_valleys();
@@ -52,6 +53,8 @@ pub(super) fn peaks(
 struct Search<'g> {
     inside: Inside<'g>,
     found: &'g mut Vec<Probe>,
+    /// Maxima that hide in valleys are looked for: between corners, until the first of them has turned out to be none.
+    seeks: bool,
 }
 
 impl Search<'_> {
@@ -138,7 +141,7 @@ impl Search<'_> {
         }
         let level = p.overlap.min(q.overlap) - self.inside.noise();
         let (first, second) = if turn > 0.0 { (p, q) } else { (q, p) };
-        self.inside.valley(first, second, turn.abs(), level).depth >= level
+        self.inside.valley([first, second], turn.abs(), level, false).depth >= level
     }
 
     /// Looks into the valleys between neighbours, all but the widest: for maxima that hide there, for those that are none,
@@ -169,7 +172,7 @@ impl Search<'_> {
         if first.on_end() && second.on_end() {
             return false;
         }
-        let valley = self.inside.valley(&first, &second, width(&first, &second), 0.0);
+        let valley = self.inside.valley([&first, &second], width(&first, &second), 0.0, self.seeks);
         let level = first.overlap.min(second.overlap) - self.inside.noise();
         if let Some(hidden) = valley.hidden {
             self.found.push(hidden);
@@ -178,6 +181,7 @@ impl Search<'_> {
         if valley.depth >= level {
             let shallower = if second.overlap > first.overlap && !self.is_level(&first, &second) { k } else { next };
             self.found.remove(shallower);
+            self.seeks = false;
             return true;
         }
         self.share([k, next], &valley);

@@ -31,8 +31,8 @@ pub(super) struct Valley {
 
 impl Inside<'_> {
     /// The valley between two maxima, the second `width` [rad] further round; it need not be known better than that it is
-    /// deeper than `until` [m].
-    pub fn valley(&mut self, first: &Probe, second: &Probe, width: f64, until: f64) -> Valley {
+    /// deeper than `until` [m], but where it `seeks` for what hides there.
+    pub fn valley(&mut self, [first, second]: [&Probe; 2], width: f64, until: f64, seeks: bool) -> Valley {
         let (mut a, mut b, mut from, mut to) = (*first, *second, 0.0, width);
         let lower = f64::from(u8::from(first.overlap > second.overlap));
         let mut valley = Valley { depth: first.overlap.min(second.overlap), at: lower, hidden: None };
@@ -47,7 +47,7 @@ impl Inside<'_> {
             if !at_rim && middle.overlap <= a.at_least(cut) + self.noise() {
                 break;
             }
-            if self.has_corners() {
+            if seeks {
                 let peak = self.climb(middle.azimuth);
                 if !self.at_one_place(&peak, first) && !self.at_one_place(&peak, second) {
                     return Valley { hidden: Some(peak), ..valley };
