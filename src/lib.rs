@@ -53,6 +53,8 @@ pub mod pairs;
 pub mod picture;
 pub mod planar;
 pub mod plots;
+#[doc(hidden)]
+pub mod reproduce;
 pub mod scene;
 pub mod vtk;
 #[doc(hidden)]

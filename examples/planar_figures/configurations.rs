@@ -1,51 +1,27 @@
 //! Four configurations of a quadrilateral and a triangle, as in section 5.1 of Feng and Tan (2020).
-//!
-//! The paper shows them in its figure 4 and gives no coordinates. Those here are chosen so that the same happens: in
-//! (a) the origin is nearly as close to two edges of the difference; in (b) the triangle has moved to the right, and
-//! the lower edge of the quadrilateral takes over from the left one; in (c) it is turned clockwise about its upper
-//! right corner until its top edge is parallel to that lower edge; in (d) it is turned further, and the left edge is
-//! back.
 
 use glam::DVec2;
-use packstone::planar::contact::{
-    Difference, PlanarBody, PlanarContact, PlanarPose, PlanarShapeError, Trace, traced_contact,
-};
+use packstone::planar::contact::examples::CONFIGURATIONS;
+use packstone::planar::contact::{Difference, PlanarBody, PlanarContact, PlanarShapeError, Trace, traced_contact};
 
 use crate::marks;
 use crate::page::{Mark, Page, Plot, Rect, Style, colour};
-use crate::scenes::{overlap_text, polygon};
+use crate::scenes::overlap_text;
 
 const ROW: f64 = 290.0;
 const TOP: f64 = 64.0;
-/// The quadrilateral [m]; its lower edge runs from the first corner to the second.
-const A: [(f64, f64); 4] = [(0.0, 0.0), (2.1, 0.23), (1.9, 1.5), (-0.28, 1.5)];
-/// The triangle [m], its upper right corner at the origin of its frame; its top edge ends there.
-const B: [(f64, f64); 3] = [(0.0, 0.0), (-1.35, -0.5), (-0.35, -1.7)];
-
-/// Names and placements of the triangle.
-fn placements() -> [(&'static str, PlanarPose); 4] {
-    let (lower, top) = (DVec2::from(A[1]).to_angle(), (-DVec2::from(B[1])).to_angle());
-    let parallel = lower - top;
-    let (first, moved) = (DVec2::new(0.335, 0.46), DVec2::new(0.41, 0.46));
-    [
-        ("(a) start", PlanarPose::at(first)),
-        ("(b) moved to the right", PlanarPose::at(moved)),
-        ("(c) turned until edges are parallel", PlanarPose::new(moved, parallel)),
-        ("(d) turned further", PlanarPose::new(moved, parallel - 16.0_f64.to_radians())),
-    ]
-}
-
 pub fn draw() -> Result<(String, String), PlanarShapeError> {
-    let (a_shape, b_shape) = (polygon(&A)?, polygon(&B)?);
-    let a = PlanarBody { shape: &a_shape, pose: PlanarPose::IDENTITY };
     let mut page = Page::default();
     page.text(
         DVec2::new(24.0, 40.0),
         "title",
         "A quadrilateral and a triangle in four slightly different configurations",
     );
-    for (k, (name, pose)) in placements().into_iter().enumerate() {
-        row(&mut page, TOP + (ROW + 12.0) * k as f64, name, [&a, &PlanarBody { shape: &b_shape, pose }]);
+    for (k, configuration) in CONFIGURATIONS.iter().enumerate() {
+        let (a, b) = configuration.shapes()?;
+        let [a, b] = configuration.place(&a, &b);
+        let name = format!("({}) {}", configuration.letter, configuration.name);
+        row(&mut page, TOP + (ROW + 12.0) * k as f64, &name, [&a, &b]);
     }
     let below = TOP + 4.0 * (ROW + 12.0);
     let entries = [

@@ -72,6 +72,13 @@ pub struct Analysis {
     pub sizes: SizeStatistics,
 }
 
+/// Grains that move with their centre of mass behind a wall.
+pub fn grains_outside(frame: &Frame, scene: &Scene) -> usize {
+    let Some(bed) = Bed::new(scene, &frame.grains, frame.time) else { return 0 };
+    let outside = |grain: &&usize| bed.clearance(frame.grains.centers[**grain]) < 0.0;
+    bed.loose.iter().filter(outside).count()
+}
+
 impl Analysis {
     /// Measures a frame of a run of `scene`.
     pub fn of(frame: &Frame, scene: &Scene) -> Self {

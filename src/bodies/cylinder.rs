@@ -30,7 +30,7 @@ impl Cylinder {
 
     /// The furthest point along `dir`; along the axis itself, the centre of the flat end.
     pub fn support(&self, dir: DVec3) -> DVec3 {
-        let across = dir.x.hypot(dir.y);
+        let across = dir.truncate().length();
         let reach = if across > 0.0 { self.radius / across } else { 0.0 };
         DVec3::new(dir.x * reach, dir.y * reach, self.half_height.copysign(dir.z))
     }
@@ -54,7 +54,7 @@ impl Cylinder {
 
     /// Tolerances at which the support feature along the unit direction `dir` grows: to a flat end, to a side line.
     pub fn feature_steps(&self, dir: DVec3) -> [f64; 2] {
-        [2.0 * self.radius * dir.x.hypot(dir.y), 2.0 * self.half_height * dir.z.abs()]
+        [2.0 * self.radius * dir.truncate().length(), 2.0 * self.half_height * dir.z.abs()]
     }
 
     /// The same shape, `factor` times as large.

@@ -22,20 +22,29 @@ pub enum Backend {
 }
 
 impl Backend {
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Gpu => "gpu",
+            Self::Auto => "auto",
+        }
+    }
+
     /// Whether the best adapter is a real GPU.
     fn real_gpu() -> bool {
         adapters().first().is_some_and(|best| !best.software)
     }
 
     /// Where a scene is run. What only the processor can do is done there, unless a GPU is insisted on.
-    pub(super) fn of_a_run(self, scene: &Scene) -> Result<engine::Backend, CommandError> {
+    pub(crate) fn of_a_run(self, scene: &Scene) -> engine::Backend {
         let able = scene.contact.cylinders == CylinderContact::Minkowski;
         let on_gpu = match self {
             Self::Cpu => false,
             Self::Gpu => true,
             Self::Auto => able && Self::real_gpu(),
         };
-        Ok(if on_gpu { engine::Backend::Gpu(GpuOptions::default()) } else { engine::Backend::Cpu })
+        if on_gpu { engine::Backend::Gpu(GpuOptions::default()) } else { engine::Backend::Cpu }
     }
 
     /// The device that contacts by `method` are to be computed on; none is the processor. Software that plays a GPU is

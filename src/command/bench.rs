@@ -47,7 +47,7 @@ const TIMED: u64 = 20;
 /// Measures as `args` ask for.
 pub(super) fn run(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
-    let backend = args.backend.of_a_run(&scene)?;
+    let backend = args.backend.of_a_run(&scene);
     let threads = args.threads.map(std::num::NonZeroUsize::get);
     let mut run = Simulation::new(scene, Options { threads, backend })?;
     let _ = run.stretch(args.warm_up)?;

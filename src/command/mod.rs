@@ -14,9 +14,11 @@ mod inspect;
 mod manner;
 mod plot;
 mod render;
-mod run;
-mod scenes;
-mod table;
+mod reproduce;
+pub(crate) mod run;
+pub(crate) mod scenes;
+pub(crate) mod stop;
+pub(crate) mod table;
 mod track;
 mod validate;
 
@@ -40,6 +42,7 @@ pub use inspect::InspectArgs;
 pub use manner::Manner;
 pub use plot::PlotArgs;
 pub use render::RenderArgs;
+pub use reproduce::ReproduceArgs;
 pub use run::{ResumeArgs, RunArgs};
 pub use scenes::{NewArgs, ScenesArgs};
 pub use track::TrackArgs;
@@ -49,6 +52,7 @@ use crate::engine::EngineError;
 use crate::frames::FrameError;
 use crate::picture::PictureError;
 use crate::plots::PlotError;
+use crate::reproduce::ReproduceError;
 use crate::scene::SceneError;
 
 /// A discrete-element engine for convex grains.
@@ -104,6 +108,8 @@ pub enum Command {
     Contacts(ContactsArgs),
     /// Judge a detector on random poses of all pairs of shapes
     Hunt(HuntArgs),
+    /// Run the numerical examples of the literature again, and write reports of them
+    Reproduce(ReproduceArgs),
     /// Print what a shell needs to complete commands
     Completions(CompletionsArgs),
 }
@@ -243,6 +249,9 @@ pub enum CommandError {
     /// A plot that cannot be made.
     #[error(transparent)]
     Plot(#[from] PlotError),
+    /// A study of the literature that cannot be carried out.
+    #[error(transparent)]
+    Reproduce(#[from] ReproduceError),
     /// A scene has no frames to choose from.
     #[error(
         "{path} is a scene, which has no frames: leave --frame and --video out to draw its start, or give the folder of a \
@@ -336,6 +345,7 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Info(args) => info::run(args),
         Command::Contacts(args) => contacts::run(args, cli.manner),
         Command::Hunt(args) => hunt::run(args, cli.manner),
+        Command::Reproduce(args) => reproduce::run(args, cli.manner),
         Command::Completions(args) => completions::run(args),
     }
 }

@@ -55,6 +55,11 @@ pub struct NewArgs {
     pub from: Option<String>,
 }
 
+/// The text of a scene, by its name.
+pub(crate) fn text_of(wanted: &str) -> Option<&'static str> {
+    SCENES.iter().find(|(name, _)| *name == wanted).map(|(_, text)| *text)
+}
+
 /// What a scene shows: its first line, which is a comment.
 fn line_of(text: &str) -> &str {
     text.lines().next().unwrap_or("").trim_start_matches('#').trim()
@@ -80,7 +85,7 @@ pub(super) fn list(args: &ScenesArgs) -> Result<Outcome, CommandError> {
 pub(super) fn new(args: &NewArgs) -> Result<Outcome, CommandError> {
     let text = match &args.from {
         None => TEMPLATE,
-        Some(wanted) => SCENES.iter().find(|(name, _)| name == wanted).map(|(_, text)| *text).ok_or_else(|| {
+        Some(wanted) => text_of(wanted).ok_or_else(|| {
             let known = SCENES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
             CommandError::UnknownScene { name: wanted.clone(), known }
         })?,

@@ -2,7 +2,7 @@
 
 /// A table: the first column is text, the others are numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
@@ -10,6 +10,11 @@ impl Table {
     /// An empty table with its column names.
     pub fn new(header: &[&str]) -> Self {
         Self { rows: vec![header.iter().map(ToString::to_string).collect()] }
+    }
+
+    /// Adds columns by their names.
+    pub fn extend_header(&mut self, names: impl IntoIterator<Item = String>) {
+        self.rows[0].extend(names);
     }
 
     /// Adds a row; it should have as many cells as there are columns.
@@ -68,7 +73,7 @@ impl Table {
 }
 
 /// A small number with two digits, a dash for none, NaN as it is.
-pub(super) fn scientific(value: Option<f64>) -> String {
+pub(crate) fn scientific(value: Option<f64>) -> String {
     match value {
         None => "-".into(),
         Some(0.0) => "0".into(),
@@ -77,7 +82,7 @@ pub(super) fn scientific(value: Option<f64>) -> String {
 }
 
 /// The larger of an optional record and a new value; NaN stays once it is there.
-pub(super) fn worst(record: &mut Option<f64>, value: f64) {
+pub(crate) fn worst(record: &mut Option<f64>, value: f64) {
     let known = record.unwrap_or(0.0);
     *record = Some(if known.is_nan() || known >= value { known } else { value });
 }

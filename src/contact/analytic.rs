@@ -86,7 +86,7 @@ fn closest_on_segments(a: DVec3, b: DVec3, shift: DVec3) -> (f64, f64) {
 /// high as both together.
 fn parallel_cylinders(pair: &Pair<Core, Core>) -> Option<Direct> {
     let axis = pair.frame.turn.z_axis;
-    if axis.x.hypot(axis.y) > PARALLEL {
+    if axis.truncate().length() > PARALLEL {
         return None;
     }
     let extent = |core: &Core| match core {
@@ -102,7 +102,7 @@ fn parallel_cylinders(pair: &Pair<Core, Core>) -> Option<Direct> {
 /// The outward normal of `cylinder` at the surface point nearest to `p`, both in the cylinder's frame.
 fn out_of_cylinder(cylinder: &Cylinder, p: DVec3) -> Direct {
     let (radius, half) = (cylinder.radius(), cylinder.half_height());
-    let across = p.x.hypot(p.y);
+    let across = p.truncate().length();
     let radial = if across > 0.0 { DVec3::new(p.x / across, p.y / across, 0.0) } else { DVec3::X };
     let up = DVec3::Z * 1.0_f64.copysign(p.z);
     let (beyond_side, beyond_end) = (across - radius, p.z.abs() - half);

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::chart::{Chart, distinct_vertices};
+use super::chart::{Chart, Jet, NEARLY, ROUGHLY, distinct_vertices};
 use super::features::Candidate;
 use super::pair::{Core, Pair, Vertex};
 use crate::bodies::Feature;
@@ -10,14 +10,21 @@ use crate::planar::{Band, Figure, View, overlap_centroid, projected};
 
 /// Newton steps before a start is given up.
 const STEP_LIMIT: usize = 40;
+/// The same where the start was a solution a moment ago.
+const FOLLOW_LIMIT: usize = 8;
 /// Halvings of a step that does not come closer.
 const HALVINGS: usize = 10;
 /// Residual, relative to the smaller body and in radians, at which the equations count as solved.
 const SOLVED: f64 = 1e-13;
 /// A residual this small is accepted where rounding allows no better.
 const ACCEPTED: f64 = 1e-9;
+/// From a residual this small, Newton's method may well come to a solution.
+const COMING_CLOSE: f64 = 1e-4;
 /// The support width at the solution may differ from the height of its points by this share of the bodies.
 const ON_SUPPORT: f64 = 1e-12;
+
+/// Pivots from here on are no rounding: all entries are of order one, or smaller.
+const REGULAR_PIVOT: f64 = 1e-6;
 
 /// What lies within this share of the smaller body of the support plane belongs to the support feature.
 const FEATURE_HEIGHT: f64 = 1e-10;
@@ -36,8 +43,8 @@ struct Residual {
     value: [f64; 4],
     matrix: [[f64; 4]; 4],
     n: DVec3,
-    /// Derivatives of the normal with respect to A's parameters.
-    turns: [DVec3; 2],
+    /// Points, normals and their derivatives, each in its body's frame.
+    jets: (Jet, Jet),
     points: (DVec3, DVec3),
 }
 
@@ -45,7 +52,8 @@ impl Residual {
     /// The angle by which the next step would turn the normal [rad].
     fn turn_ahead(&self) -> f64 {
         let step = solve_linear(self.matrix, self.value.map(|r| -r));
-        (self.turns[0] * step[0] + self.turns[1] * step[1]).length()
+        let [first, second] = self.jets.0.dn;
+        (first * step[0] + second * step[1]).length()
     }
 
     fn norm(&self) -> f64 {
@@ -58,11 +66,11 @@ impl Residual {
 pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], guess: DVec3) -> Candidate {
     let on_a = distinct_vertices(points.iter().map(|p| p.a));
     let on_b = distinct_vertices(points.iter().map(|p| p.b));
-    let charts_b = Chart::around(&pair.b, pair.frame.turn_back * -guess, &on_b);
+    let charts_b = Chart::around(&pair.b, pair.frame.turn_back * -guess, &on_b, ROUGHLY);
     let mut best = Candidate::NONE;
-    for chart_a in Chart::around(&pair.a, guess, &on_a) {
+    for chart_a in Chart::around(&pair.a, guess, &on_a, ROUGHLY) {
         for chart_b in &charts_b {
-            let found = solve(pair, chart_a, *chart_b, guess);
+            let found = accepted(pair, &solve(pair, chart_a, *chart_b, STEP_LIMIT), guess);
             // Of two directions that are equal to rounding, the one that is known to be stationary.
             let rounding = ON_SUPPORT * unit_length(pair);
             let settles = found.witness.is_some() && best.witness.is_none() && found.width <= best.width + rounding;
@@ -74,16 +82,38 @@ pub(super) fn stationary_direction(pair: &Pair<Core, Core>, points: &[Vertex], g
     best
 }
 
+/// The stationary direction that `last`, one of a moment ago, has become, if it still is one. Charts are tried from the
+/// likeliest on; the first solution is the answer, unless a chart before it might have come to one with more steps.
+pub(super) fn followed_direction(pair: &Pair<Core, Core>, last: DVec3) -> Option<Candidate> {
+    let back = pair.frame.turn_back * -last;
+    let (on_a, on_b) = (pair.a.vertices_near_support(last, NEARLY), pair.b.vertices_near_support(back, NEARLY));
+    let charts_b = Chart::around(&pair.b, back, &on_b, NEARLY);
+    for chart_a in Chart::around(&pair.a, last, &on_a, NEARLY) {
+        for chart_b in &charts_b {
+            let at = solve(pair, chart_a, *chart_b, FOLLOW_LIMIT);
+            if at.norm() <= SOLVED {
+                let found = accepted(pair, &at, last);
+                if found.witness.is_some() {
+                    return Some(found);
+                }
+            } else if at.norm() <= COMING_CLOSE {
+                return None;
+            }
+        }
+    }
+    None
+}
+
 /// A length to measure sideways distances by [m].
 fn unit_length(pair: &Pair<Core, Core>) -> f64 {
     let (a, b) = (pair.a.radius(), pair.b.radius());
     if a == 0.0 || b == 0.0 { a.max(b) } else { a.min(b) }
 }
 
-fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> Candidate {
+fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, step_limit: usize) -> Residual {
     let unit = unit_length(pair);
     let mut at = residual(pair, &a, &b, unit);
-    for _ in 0..STEP_LIMIT {
+    for _ in 0..step_limit {
         if at.norm() <= SOLVED {
             break;
         }
@@ -94,11 +124,10 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> C
         }
         // A parameter of order one must not jump across the body.
         let mut share = (0.5 / largest).min(1.0);
-        let (jet_a, jet_b) = (a.jet(), b.jet());
         let mut improved = false;
         for _ in 0..HALVINGS {
-            let next_a = a.moved(&jet_a, [step[0] * share, step[1] * share]);
-            let next_b = b.moved(&jet_b, [step[2] * share, step[3] * share]);
+            let next_a = a.moved(&at.jets.0, [step[0] * share, step[1] * share]);
+            let next_b = b.moved(&at.jets.1, [step[2] * share, step[3] * share]);
             let next = residual(pair, &next_a, &next_b, unit);
             if next.norm() < at.norm() {
                 (a, b, at, improved) = (next_a, next_b, next, true);
@@ -110,7 +139,7 @@ fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, guess: DVec3) -> C
             break;
         }
     }
-    accepted(pair, &at, guess)
+    at
 }
 
 /// The solution as a direction, with its points as witness if they are the supports of the whole shapes along it.
@@ -177,12 +206,50 @@ fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residua
     // Normals on the same side would solve the tangential equations too: that is no contact.
     let opposed = if n_b.dot(n) < 0.0 { 0.0 } else { 1.0 };
     let value = [between.dot(t1) / unit, between.dot(t2) / unit, n_b.dot(t1) + opposed, n_b.dot(t2)];
-    Residual { value, matrix, n, turns: jet_a.dn, points: (jet_a.p, p_b) }
+    Residual { value, matrix, n, points: (jet_a.p, p_b), jets: (jet_a, jet_b) }
 }
 
-/// Solves `matrix * x = right` with full pivoting; directions in which the system is singular are left at zero, as
-/// along two parallel lines, where every place is as good.
-fn solve_linear(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
+/// Solves `matrix * x = right`; directions in which the system is singular are left at zero, as along two parallel
+/// lines, where every place is as good.
+fn solve_linear(matrix: [[f64; 4]; 4], right: [f64; 4]) -> [f64; 4] {
+    solve_regular(matrix, right).unwrap_or_else(|| solve_singular(matrix, right))
+}
+
+/// By rows, with the largest pivot of each column. None where a pivot is so small that only a full search for pivots can
+/// tell what is singular.
+fn solve_regular(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> Option<[f64; 4]> {
+    for k in 0..4 {
+        let mut row = k;
+        for i in k + 1..4 {
+            if matrix[i][k].abs() > matrix[row][k].abs() {
+                row = i;
+            }
+        }
+        matrix.swap(k, row);
+        right.swap(k, row);
+        if matrix[k][k].abs() < REGULAR_PIVOT {
+            return None;
+        }
+        let inverse = 1.0 / matrix[k][k];
+        for i in k + 1..4 {
+            let factor = matrix[i][k] * inverse;
+            for j in k + 1..4 {
+                matrix[i][j] -= factor * matrix[k][j];
+            }
+            right[i] -= factor * right[k];
+        }
+    }
+    for k in (0..4).rev() {
+        for j in k + 1..4 {
+            right[k] -= matrix[k][j] * right[j];
+        }
+        right[k] /= matrix[k][k];
+    }
+    Some(right)
+}
+
+/// The same with full pivoting.
+fn solve_singular(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
     let mut column_of = [0, 1, 2, 3];
     let largest = matrix.iter().flatten().fold(0.0_f64, |most, m| m.abs().max(most));
     let mut rank = 0;

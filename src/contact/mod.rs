@@ -22,9 +22,11 @@ mod pair;
 pub mod patch;
 mod penetrate;
 mod polytope;
+mod rings;
 mod separate;
 mod simplex;
 mod solve;
+pub mod textbook;
 
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use cundall::Cundall;

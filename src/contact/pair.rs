@@ -58,6 +58,24 @@ impl<'a> Core<'a> {
         }
     }
 
+    /// Numbers of the vertices that the support along the unit direction `dir` may become when it turns by `angle` [rad];
+    /// none of curved shapes.
+    pub fn vertices_near_support(&self, dir: DVec3, angle: f64) -> Vec<u32> {
+        match self {
+            Self::Point => vec![0],
+            Self::Segment(_) if dir.z.abs() <= angle => vec![0, 1],
+            Self::Segment(_) => vec![u32::from(dir.z.is_sign_positive())],
+            Self::Polyhedron(shape) => {
+                let mut near = Vec::new();
+                let top = shape.support_index(dir, None);
+                shape.vertices_near_support(dir, top, angle * shape.bounding_radius(), &mut near);
+                // Three are enough to name a face.
+                near.into_iter().take(3).map(|(vertex, _)| vertex).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Largest distance from the origin [m].
     pub fn radius(&self) -> f64 {
         match self {

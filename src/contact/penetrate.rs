@@ -6,6 +6,8 @@ use super::answer::{Cause, Status};
 use super::features::{Candidate, clear_normal};
 use super::pair::{Pair, Support, Vertex};
 use super::polytope::Polytope;
+use super::rings::Rings;
+use super::solve::solid_seed;
 
 /// Expansions spent on looking for a second direction of the same overlap.
 const UNIQUENESS_LIMIT: u32 = 64;
@@ -83,12 +85,31 @@ pub(super) fn penetrate<A: Support, B: Support>(
     refine: impl Fn(DVec3, &[Vertex; 3]) -> Candidate,
 ) -> Penetration {
     polytope.seed(seed);
-    let mut run = Expansion { pair, polytope, accuracy, refine, best: Candidate::NONE, next_try: 1, lower: 0.0 };
-    let (status, iterations, face) = run.close_bounds();
-    run.polish(face);
-    let simplex = run.warm_simplex(face);
-    let unique = run.is_unique(face);
-    Penetration { best: run.best, lower: run.lower, unique, status, iterations, simplex }
+    Expansion { pair, polytope, accuracy, refine, best: Candidate::NONE, next_try: 1, lower: 0.0 }.finish()
+}
+
+/// Proves that the stationary direction `found` is the least of all, or finds a better one. The polytope starts from the
+/// point that the direction leads to and rings of support points around it, made such that its faces are far enough from
+/// the origin as a rule. None where the polytope does not close.
+pub(super) fn prove<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    polytope: &mut Polytope,
+    found: Candidate,
+    accuracy: Accuracy,
+    refine: impl Fn(DVec3, &[Vertex; 3]) -> Candidate,
+) -> Option<Penetration> {
+    let rings = Rings::around(pair, &found, accuracy.tolerance);
+    let [p, q, r] = rings.outermost();
+    polytope.seed(solid_seed(&[p, q, r, pair.support(-found.n)])?);
+    for vertex in rings.inwards() {
+        if let Some(face) = polytope.face_below(vertex.w)
+            && !polytope.expand(face, vertex)
+        {
+            return None;
+        }
+    }
+    let proof = Expansion { pair, polytope, accuracy, refine, best: found, next_try: u32::MAX, lower: 0.0 }.finish();
+    (proof.status == Status::Ok && proof.best.witness.is_some()).then_some(proof)
 }
 
 /// One expansion in progress.
@@ -104,6 +125,14 @@ struct Expansion<'p, A, B, R> {
 }
 
 impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<'_, A, B, R> {
+    fn finish(mut self) -> Penetration {
+        let (status, iterations, face) = self.close_bounds();
+        self.polish(face);
+        let simplex = self.warm_simplex(face);
+        let unique = self.is_unique(face);
+        Penetration { best: self.best, lower: self.lower, unique, status, iterations, simplex }
+    }
+
     /// Expands the closest face until lower and upper bound meet; tells why it ended, after how much, and where.
     fn close_bounds(&mut self) -> (Status, u32, usize) {
         self.lower = f64::NEG_INFINITY;

@@ -4,10 +4,10 @@ use glam::DVec3;
 
 use super::WarmStart;
 use super::answer::{Cause, Status};
-use super::curved::stationary_direction;
+use super::curved::{followed_direction, stationary_direction};
 use super::features::{Candidate, feature_normal, separating_normal};
 use super::pair::{Core, NO_VERTEX, Pair, Support, Vertex};
-use super::penetrate::{Accuracy, complete_seed, penetrate};
+use super::penetrate::{Accuracy, complete_seed, penetrate, prove};
 use super::polytope::Polytope;
 use super::separate::{Approach, Outcome, Separation};
 
@@ -29,6 +29,8 @@ const CURVED_GAPS: [f64; 4] = [1e-2, 1e-5, 1e-8, 1e-12];
 const POLYHEDRAL_LIMIT: u32 = 8000;
 /// The same for a curved pair: bounds that have not closed by then are those of a whole family of equal minima.
 const CURVED_LIMIT: u32 = 1000;
+/// The same for the proof of a minimum that was followed: beyond it, a new search is the shorter way.
+const FOLLOWED_LIMIT: u32 = 100;
 /// Cosine of 1e-6 rad: directions this close belong to one face.
 const SAME_FACE: f64 = 1.0 - 5e-13;
 /// Cosine of 0.1 rad: directions this close belong to one smooth minimum.
@@ -161,6 +163,16 @@ impl Solver<'_> {
         }
     }
 
+    fn curved_accuracy(&self) -> Accuracy {
+        Accuracy {
+            tolerance: CURVED_TOLERANCE * self.sizes.0 + self.rounding(),
+            size: self.sizes.0,
+            same_direction: SAME_MINIMUM,
+            polyhedral: false,
+            iteration_limit: CURVED_LIMIT,
+        }
+    }
+
     /// The normal from the features at the closest points. It has more digits than the vector between these points that
     /// steered the search, so a support point along it may bring them closer still. None when the origin is reached or
     /// enclosed.
@@ -239,6 +251,11 @@ impl Solver<'_> {
         if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
             return apart;
         }
+        if self.warm.axis.is_some()
+            && let Some(found) = self.followed(pair, guess)
+        {
+            return found;
+        }
         let mut gap = 0.0;
         let mut best = Candidate::NONE;
         let mut floor = f64::NEG_INFINITY;
@@ -262,6 +279,27 @@ impl Solver<'_> {
         self.bounded_gap(pair, &search, gap, best)
     }
 
+    /// The minimum of the last call, followed to the new pose by Newton's method and proven anew. None where it is lost, or
+    /// where the proof shows that another direction may be better.
+    fn followed(&mut self, pair: &Pair<Core, Core>, last: DVec3) -> Option<Solution> {
+        let found = followed_direction(pair, last)?;
+        if found.width < 0.0 {
+            return Some(Solution { gjk_iterations: 1, ..Solution::certain(found, true) });
+        }
+        let accuracy = Accuracy { iteration_limit: FOLLOWED_LIMIT, ..self.curved_accuracy() };
+        let refine = |n: DVec3, corners: &[Vertex; 3]| stationary_direction(pair, corners, n);
+        let proven = prove(pair, self.polytope, found, accuracy, refine)?;
+        Some(Solution {
+            best: proven.best,
+            lower: proven.lower,
+            upper: proven.best.width,
+            unique: proven.unique,
+            status: proven.status,
+            gjk_iterations: 1,
+            epa_iterations: proven.iterations,
+        })
+    }
+
     /// What GJK knows of a gap whose exact normal was not found: the distance of its closest points and the widest gap
     /// that any direction tried has shown.
     fn bounded_gap(&self, pair: &Pair<Core, Core>, search: &Separation, gap: f64, mut best: Candidate) -> Solution {
@@ -281,13 +319,7 @@ impl Solver<'_> {
         let Some(seed) = solid_seed(points).or_else(|| complete_seed(pair, points)) else {
             return without_volume(pair, search.iterations);
         };
-        let accuracy = Accuracy {
-            tolerance: CURVED_TOLERANCE * self.sizes.0 + self.rounding(),
-            size: self.sizes.0,
-            same_direction: SAME_MINIMUM,
-            polyhedral: false,
-            iteration_limit: CURVED_LIMIT,
-        };
+        let accuracy = self.curved_accuracy();
         let refine = |n: DVec3, corners: &[Vertex; 3]| stationary_direction(pair, corners, n);
         let found = self.meeting(pair, seed, accuracy, search.iterations, refine);
         if found.best.width < 0.0 && found.best.witness.is_none() {
@@ -346,7 +378,7 @@ fn remembered_seed<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) 
 }
 
 /// Four points that span a solid tetrahedron, as they are.
-fn solid_seed(points: &[Vertex]) -> Option<[Vertex; 4]> {
+pub(super) fn solid_seed(points: &[Vertex]) -> Option<[Vertex; 4]> {
     let &[a, b, c, d] = points else { return None };
     let (u, v, w) = (b.w - a.w, c.w - a.w, d.w - a.w);
     let size = u.length_squared().max(v.length_squared()).max(w.length_squared());

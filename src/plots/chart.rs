@@ -6,7 +6,7 @@ use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
 
 use super::PlotError;
 use super::paint::paint;
-use crate::picture::Picture;
+use crate::picture::{Picture, short};
 
 /// Size of a chart [pixels].
 const SIZE: (u32, u32) = (1200, 800);
@@ -41,7 +41,9 @@ pub enum Style {
     Points,
     /// Pairs of points at both ends of a step, joined, and filled towards the y axis.
     Steps,
-    /// A bar from 0 up to each.
+    /// Joined to a closed outline, lightly filled.
+    Outline,
+    /// A bar up to each: from 0, or from the lower end of a logarithmic axis.
     Bars {
         /// Width of the bars, in units of x.
         width: f64,
@@ -60,7 +62,7 @@ pub struct Curve {
 }
 
 /// What a chart shows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// Above it.
     pub title: String,
@@ -70,6 +72,10 @@ pub struct Chart {
     pub y: String,
     /// Whether y goes by powers of ten; values that are not above 0 are then left out.
     pub log_y: bool,
+    /// Names of the places 0, 1, 2 and so on along x, instead of numbers.
+    pub names: Vec<String>,
+    /// Whether a unit of x is as long as one of y, as in drawings of shapes.
+    pub same_scale: bool,
     /// What is drawn.
     pub curves: Vec<Curve>,
 }
@@ -103,23 +109,40 @@ impl Chart {
                 Style::Bars { width } => x = (x.0 - 0.5 * width, x.1 + 0.5 * width),
                 Style::Steps => x = (x.0.min(0.0), x.1 + 0.05 * (x.1 - x.0)),
                 Style::Points => x = (x.0.min(0.0), x.1 + 0.02 * (x.1 - x.0)),
+                Style::Outline => x = roomy(x),
                 Style::Line => {}
             }
         }
         if self.log_y {
             y = (10f64.powf(y.0.log10().floor()), 10f64.powf(y.1.log10().ceil()));
             y.0 = y.0.max(y.1 * 10f64.powi(-DECADES));
+        } else if self.same_scale {
+            y = roomy(y);
         } else {
-            let room = 0.05 * (y.1 - y.0);
-            y = (if y.0 >= 0.0 { 0.0 } else { y.0 - room }, y.1 + room);
+            y = (if y.0 >= 0.0 { 0.0 } else { roomy(y).0 }, roomy(y).1);
         }
         [usable(x, 0.0), usable(y, if self.log_y { 0.1 } else { 0.0 })]
+    }
+
+    /// What stands below a place of the x axis.
+    pub(super) fn place_name(&self, x: f64) -> String {
+        if self.names.is_empty() {
+            return short(x);
+        }
+        let whole = (x - x.round()).abs() < 1e-6 && x.round() >= 0.0;
+        whole.then(|| self.names.get(x.round() as usize)).flatten().cloned().unwrap_or_default()
     }
 
     /// The points of a curve that can be shown.
     pub(super) fn shown<'a>(&'a self, curve: &'a Curve) -> impl Iterator<Item = (f64, f64)> + 'a {
         curve.points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite() && (!self.log_y || *y > 0.0))
     }
+}
+
+/// A range with a little more at both ends.
+fn roomy((low, high): (f64, f64)) -> (f64, f64) {
+    let room = 0.05 * (high - low);
+    (low - room, high + room)
 }
 
 fn widened((low, high): (f64, f64), value: f64) -> (f64, f64) {

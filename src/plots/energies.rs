@@ -13,8 +13,8 @@ pub fn energies(series: &TimeSeries) -> Chart {
         title: "Energies".into(),
         x: "time [s]".into(),
         y: "energy [J]".into(),
-        log_y: false,
         curves: curves.map(|(name, points)| Curve { name: name.into(), points, style: Style::Line }).collect(),
+        ..Chart::default()
     }
 }
 
@@ -29,6 +29,7 @@ pub fn kinetic_energy(series: &TimeSeries) -> Chart {
         y: "energy [J]".into(),
         log_y: true,
         curves: parts.map(|(name, points)| Curve { name: name.into(), points, style: Style::Line }).collect(),
+        ..Chart::default()
     }
 }
 

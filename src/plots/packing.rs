@@ -7,7 +7,7 @@ const CLASSES: usize = 30;
 
 fn chart(title: &str, at: &str, x: &str, y: &str, style: Style, points: Vec<(f64, f64)>) -> Chart {
     let curves = vec![Curve { name: String::new(), points, style }];
-    Chart { title: format!("{title}, {at}"), x: x.into(), y: y.into(), log_y: false, curves }
+    Chart { title: format!("{title}, {at}"), x: x.into(), y: y.into(), curves, ..Chart::default() }
 }
 
 /// Packing fraction of slabs, each given with its heights [m]: height upwards, as it stands.

@@ -13,6 +13,8 @@ use crate::picture::{font_name, short, species_color};
 
 /// Size of letters [pixels].
 const LETTERS: u32 = 24;
+/// Height of the title [pixels].
+const TITLE: u32 = LETTERS * 6 / 5;
 /// Width of lines and radius of points [pixels].
 const LINE: u32 = 3;
 const POINT: u32 = 6;
@@ -31,15 +33,27 @@ type Context<'a, B, Y> = ChartContext<'a, B, Cartesian2d<plotters::coord::types:
 /// Draws a chart on an area of any kind.
 pub(super) fn paint<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) -> Result<(), Failed> {
     area.fill(&WHITE).map_err(failed)?;
-    let [x, y] = chart.ranges();
     // Names stand beside the axes: no curve runs below them.
     let names = if chart.curves.len() > 1 { NAMES } else { 0 };
     let (left, right) = area.split_horizontally(area.dim_in_pixel().0 - names);
+    let [x, y] = if chart.same_scale { same_scale(chart.ranges(), left.dim_in_pixel()) } else { chart.ranges() };
     if chart.log_y { on_axes(chart, &left, x, (y.0..y.1).log_scale()) } else { on_axes(chart, &left, x, y.0..y.1) }?;
     if names > 0 {
         name_curves(chart, &right)?;
     }
     area.present().map_err(failed)
+}
+
+/// The ranges, one of them widened so that a unit of x is as many pixels as one of y.
+fn same_scale([x, y]: [(f64, f64); 2], (width, height): (u32, u32)) -> [(f64, f64); 2] {
+    // What is left by margins, labels and title, as below.
+    let (wide, high) = (f64::from(width - LETTERS * 7), f64::from(height - LETTERS * 9 / 2) - 1.2 * f64::from(TITLE));
+    let unit = ((x.1 - x.0) / wide).max((y.1 - y.0) / high);
+    let grown = |(low, high): (f64, f64), pixels: f64| {
+        let (middle, half) = (0.5 * (low + high), 0.5 * unit * pixels);
+        (middle - half, middle + half)
+    };
+    [grown(x, wide), grown(y, high)]
 }
 
 /// The colour of a curve, by its place in the chart.
@@ -62,12 +76,13 @@ where
     Y::CoordDescType: ValueFormatter<f64>,
 {
     let mut context = ChartBuilder::on(area)
-        .caption(&chart.title, font(1.2))
+        .caption(&chart.title, font(f64::from(TITLE) / f64::from(LETTERS)))
         .margin(LETTERS)
         .x_label_area_size(LETTERS * 5 / 2)
         .y_label_area_size(LETTERS * 5)
         .build_cartesian_2d(x.0..x.1, y)
         .map_err(failed)?;
+    let labels = if chart.names.is_empty() { 11 } else { chart.names.len() + 1 };
     context
         .configure_mesh()
         .x_desc(&chart.x)
@@ -77,12 +92,13 @@ where
         .axis_style(INK)
         .bold_line_style(INK.mix(0.15))
         .light_line_style(TRANSPARENT)
-        .x_label_formatter(&|value| short(*value))
+        .x_labels(labels)
+        .x_label_formatter(&|value| chart.place_name(*value))
         .y_label_formatter(&|value| short(*value))
         .draw()
         .map_err(failed)?;
     for (index, curve) in chart.curves.iter().enumerate() {
-        draw_curve(&mut context, curve, chart.shown(curve).collect(), color(index))?;
+        draw_curve(&mut context, curve, chart.shown(curve).collect(), (color(index), chart.ranges()[1].0))?;
     }
     Ok(())
 }
@@ -91,7 +107,7 @@ fn draw_curve<B: DrawingBackend, Y: Ranged<ValueType = f64>>(
     context: &mut Context<B, Y>,
     curve: &Curve,
     points: Vec<(f64, f64)>,
-    color: RGBColor,
+    (color, lowest): (RGBColor, f64),
 ) -> Result<(), Failed> {
     let line = |points: Vec<(f64, f64)>| std::iter::once(PathElement::new(points, color.stroke_width(LINE)));
     let bar = |corners: [(f64, f64); 2], share: f64| Rectangle::new(corners, color.mix(share).filled());
@@ -103,9 +119,16 @@ fn draw_curve<B: DrawingBackend, Y: Ranged<ValueType = f64>>(
             context.draw_series(bars).map_err(failed)?;
             context.draw_series(line(points))
         }
+        Style::Outline => {
+            let inside = Polygon::new(points.clone(), color.mix(0.25));
+            context.draw_series(std::iter::once(inside)).map_err(failed)?;
+            let closed = points.iter().chain(points.first()).copied().collect();
+            context.draw_series(line(closed))
+        }
         Style::Bars { width } => {
             let half = 0.45 * width;
-            context.draw_series(points.into_iter().map(|(x, y)| bar([(x - half, 0.0), (x + half, y)], 0.85)))
+            let floor = lowest.max(0.0);
+            context.draw_series(points.into_iter().map(|(x, y)| bar([(x - half, floor), (x + half, y)], 0.85)))
         }
     };
     drawn.map(drop).map_err(failed)

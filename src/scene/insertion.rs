@@ -113,6 +113,14 @@ pub struct Insertion {
 }
 
 impl Insertion {
+    /// Grains in all, where they are counted and not by rate.
+    pub fn total(&self) -> u64 {
+        match self.amount {
+            Amount::Total(total) => total,
+            Amount::Rate(rate) => (rate * (self.until - self.from)) as u64,
+        }
+    }
+
     /// The shape of the next grain, an index into the scene's.
     pub fn sample_shape(&self, rng: &mut impl Rng) -> usize {
         weighted(&self.mix, rng).unwrap_or(0)

@@ -58,6 +58,24 @@ fn a_carried_start_saves_iterations_for_polyhedra() {
     assert!(warm < cold, "{warm} iterations warm, {cold} cold");
 }
 
+#[test]
+fn a_carried_start_saves_iterations_for_curved_bodies() {
+    let mut rng = seeded(701);
+    let mut detector = Minkowski::default();
+    let work = |contact: &Contact| contact.gjk_iterations + contact.epa_iterations;
+    for families in [("cylinder", "cylinder"), ("superquadric", "superquadric"), ("cylinder", "polyhedron")] {
+        let (mut warm, mut cold) = (0, 0);
+        for _ in 0..SCENES {
+            let mut carried = WarmStart::default();
+            for scene in path(&random_scene(families, &mut rng), &mut rng) {
+                warm += work(&scene.detect_with(&mut detector, &mut carried));
+                cold += work(&scene.detect());
+            }
+        }
+        assert!(2 * warm < cold, "{families:?}: {warm} iterations warm, {cold} cold");
+    }
+}
+
 /// What may be left in a warm start by mistake.
 fn leftovers(other: WarmStart, rng: &mut rand_pcg::Pcg64) -> Vec<(&'static str, WarmStart)> {
     let axis = |axis: DVec3| WarmStart { axis: Some(axis), ..other };

@@ -7,9 +7,8 @@ use super::progress::Progress;
 use super::saved::{self, Account};
 use super::schedule::{is_due, next_due};
 use super::series::Series;
-use super::stop;
 use super::{Told, snapshots, summary};
-use crate::command::{CommandError, Outcome};
+use crate::command::{CommandError, Outcome, stop};
 use crate::engine::{Simulation, StepReport};
 use crate::frames::{Frame, FrameWriter, remove_frames, write_run_file};
 use crate::scene::{Every, OutputSettings};
@@ -61,7 +60,7 @@ impl Drive {
     pub fn to(mut self, end: u64, told: Told) -> Result<Outcome, CommandError> {
         stop::listen();
         let (first, begin, before) = (self.run.steps_done(), Instant::now(), self.account.wall_time);
-        let mut progress = Progress::new(first, end, told.manner.quiet);
+        let mut progress = Progress::new(first, end, told.quiet);
         let mut pace = 1;
         while self.run.steps_done() < end && !stop::asked() {
             let steps = self.steps_to_the_next(end).min(pace);

@@ -8,7 +8,6 @@ mod saved;
 mod schedule;
 mod series;
 mod snapshots;
-mod stop;
 mod summary;
 
 use std::num::NonZeroUsize;
@@ -97,12 +96,12 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
     check_names(&scene)?;
     let warnings = scene.warnings();
     let text = scene.source.text().to_owned();
-    let chosen = args.backend.of_a_run(&scene)?;
+    let chosen = args.backend.of_a_run(&scene);
     let simulation = start(scene, options(args.threads, chosen))?;
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
     let folder = Folder::for_a_new_run(&root, &text, args.force)?;
     warnings.iter().for_each(|warning| log::warn!("{warning}"));
-    let told = Told { json: args.json, manner };
+    let told = Told::new(args.json, manner);
     told.text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
     let end = args.steps.unwrap_or(simulation.planned_steps());
     Drive::from_the_start(simulation, folder)?.to(end, told)
@@ -111,7 +110,7 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
 /// Goes on with the run that `args` name.
 pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let folder = Folder::of_a_run(&args.folder)?;
-    let told = Told { json: args.json, manner };
+    let told = Told::new(args.json, manner);
     let chosen = |was_on_gpu: bool| match (args.backend, was_on_gpu) {
         (Backend::Gpu, _) | (Backend::Auto, true) => engine::Backend::Gpu(GpuOptions::default()),
         (Backend::Cpu, _) | (Backend::Auto, false) => engine::Backend::Cpu,
@@ -131,18 +130,60 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
     Drive::from_a_checkpoint(simulation, account, folder)?.to(end, told)
 }
 
-/// What a run tells on standard output: for people, for programs, or nothing.
+/// Has a scene run to its end in a folder, as part of other work: a run that is complete there is left as it is, one that
+/// was stopped goes on, another one is replaced. Nothing but progress is told.
+pub(crate) fn complete(scene: Scene, root: &Path, options: Options, quiet: bool) -> Result<Outcome, CommandError> {
+    let text = scene.source.text().to_owned();
+    let told = Told { words: Words::None, quiet };
+    if let Ok(folder) = Folder::of_a_run(root)
+        && std::fs::read_to_string(folder.scene()).is_ok_and(|other| other == text)
+    {
+        let (simulation, account) = saved::load(&folder.checkpoint(), |_| options)?;
+        let end = simulation.planned_steps();
+        if simulation.steps_done() >= end && folder.summary().exists() {
+            return Ok(Outcome::Fine);
+        }
+        return Drive::from_a_checkpoint(simulation, account, folder)?.to(end, told);
+    }
+    let simulation = start(scene, options)?;
+    let end = simulation.planned_steps();
+    Drive::from_the_start(simulation, Folder::for_a_new_run(root, &text, true)?)?.to(end, told)
+}
+
+/// What a run tells when it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// A summary for people.
+    Text,
+    /// The same for programs.
+    Json,
+    /// Nothing.
+    None,
+}
+
+/// What a run tells on standard output, and whether it shows progress.
 #[derive(Clone, Copy, Debug)]
 struct Told {
-    json: bool,
-    manner: Manner,
+    words: Words,
+    quiet: bool,
 }
 
 impl Told {
+    fn new(json: bool, manner: Manner) -> Self {
+        Self { words: if json { Words::Json } else { Words::Text }, quiet: manner.quiet }
+    }
+
     /// Tells people.
     fn text(self, text: &str) {
-        if !self.json && !self.manner.quiet {
+        if self.words == Words::Text && !self.quiet {
             print_text(text);
+        }
+    }
+
+    /// Tells programs.
+    fn json(self, json: &str) {
+        if self.words == Words::Json {
+            print_text(json);
         }
     }
 }

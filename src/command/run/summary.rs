@@ -10,7 +10,7 @@ use super::closing::Closing;
 use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::analysis::Packing;
-use crate::command::{CommandError, print_text};
+use crate::command::CommandError;
 use crate::engine::Simulation;
 use crate::frames::Provenance;
 use crate::observe::Energies;
@@ -186,8 +186,6 @@ pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder, told: 
     let json = json + "\n";
     fs::write(&path, &json).map_err(cannot_write(&path))?;
     told.text(&summary.text(folder));
-    if told.json {
-        print_text(&json);
-    }
+    told.json(&json);
     Ok(())
 }

@@ -15,6 +15,11 @@ use crate::bodies::Polyhedron;
 use norm::NestedNorm;
 use superquadric::{NestedCurves, superquadric_charts};
 
+/// How well a direction is known that a search has only led near a minimum [rad].
+pub(super) const ROUGHLY: f64 = 0.2;
+/// How well a direction is known that was a minimum a moment ago [rad].
+pub(super) const NEARLY: f64 = 1e-3;
+
 /// A piece of the sheet of points and normals, at a current place.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chart {
@@ -126,8 +131,8 @@ impl Chart {
     }
 
     /// The charts of `core` that the direction `n` may belong to, likeliest first. `vertices` are the vertex numbers
-    /// of the support points nearby.
-    pub fn around(core: &Core, n: DVec3, vertices: &[u32]) -> Vec<Self> {
+    /// of the support points nearby; `closeness` is how well the direction is known [rad].
+    pub fn around(core: &Core, n: DVec3, vertices: &[u32], closeness: f64) -> Vec<Self> {
         match core {
             Core::Point => vec![Self::Corner { p: DVec3::ZERO, n }],
             Core::Segment(half) => segment_charts(*half, n, vertices),
@@ -135,7 +140,7 @@ impl Chart {
             Core::Ellipsoid(shape) => {
                 vec![Self::Ellipsoid { radii: shape.radii(), s: (shape.radii() * n).normalize() }]
             }
-            Core::Cylinder(shape) => cylinder_charts(shape.radius(), shape.half_height(), n),
+            Core::Cylinder(shape) => cylinder_charts(shape.radius(), shape.half_height(), n, closeness),
             Core::Superquadric(shape) => superquadric_charts(shape, n),
         }
     }
@@ -201,17 +206,17 @@ fn polyhedron_charts(shape: &Polyhedron, n: DVec3, vertices: &[u32]) -> Vec<Char
     charts
 }
 
-fn cylinder_charts(radius: f64, half: f64, n: DVec3) -> Vec<Chart> {
+fn cylinder_charts(radius: f64, half: f64, n: DVec3, closeness: f64) -> Vec<Chart> {
     let radial = DVec3::new(n.x, n.y, 0.0).try_normalize().unwrap_or(DVec3::X);
-    let across = n.x.hypot(n.y);
+    let across = n.truncate().length();
     let z = half.copysign(n.z);
     let rim = Chart::Rim { radius, z, radial, angle: n.z.abs().atan2(across) };
     let side = Chart::Side { radius, radial, z: 0.0, half };
     let end = |p: DVec3| Chart::Flat { p, n: DVec3::Z * 1.0_f64.copysign(n.z), size: radius };
     let flat = end(DVec3::Z * z);
-    if across < 0.2 {
+    if across < closeness {
         vec![flat, rim, side]
-    } else if n.z.abs() < 0.2 {
+    } else if n.z.abs() < closeness {
         vec![side, rim, flat]
     } else {
         vec![rim, side, flat]

@@ -32,6 +32,8 @@ mod answer;
 mod difference;
 mod epa;
 mod error;
+#[doc(hidden)]
+pub mod examples;
 mod gjk;
 mod pair;
 mod patch;

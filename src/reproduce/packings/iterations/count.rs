@@ -1,0 +1,149 @@
+//! Counts the iterations of all close pairs of a frame.
+
+use glam::{DQuat, DVec3};
+use rayon::prelude::*;
+
+use crate::bodies::{Pose, Shape};
+use crate::contact::textbook::count;
+use crate::contact::{Body, Detector, Minkowski, WarmStart};
+use crate::frames::Frame;
+use crate::reproduce::ReproduceError;
+use crate::scene::Scene;
+
+/// Two kinds of grains, by the names of their shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Group(pub &'static str, pub &'static str);
+
+/// A mean that grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+impl Mean {
+    fn add(&mut self, value: u32) {
+        self.sum += f64::from(value);
+        self.count += 1;
+    }
+
+    fn joined(self, other: Self) -> Self {
+        Self { sum: self.sum + other.sum, count: self.count + other.count }
+    }
+
+    /// The mean; none of nothing.
+    pub fn value(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+/// What the pairs of a group took, on average.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counted {
+    /// Textbook GJK of pairs apart and of pairs in contact, and EPA.
+    pub apart: Mean,
+    pub meeting: Mean,
+    pub expansions: Mean,
+    /// Our detector, GJK and EPA together, cold and warm: pairs apart, pairs in contact.
+    pub own_apart: [Mean; 2],
+    pub own_meeting: [Mean; 2],
+}
+
+impl Counted {
+    fn joined(self, other: Self) -> Self {
+        let both = |p: [Mean; 2], q: [Mean; 2]| [p[0].joined(q[0]), p[1].joined(q[1])];
+        Self {
+            apart: self.apart.joined(other.apart),
+            meeting: self.meeting.joined(other.meeting),
+            expansions: self.expansions.joined(other.expansions),
+            own_apart: both(self.own_apart, other.own_apart),
+            own_meeting: both(self.own_meeting, other.own_meeting),
+        }
+    }
+}
+
+/// All groups of a frame.
+pub(super) struct Tally {
+    pub groups: Vec<Counted>,
+}
+
+/// A grain, now and a step later, and its box.
+struct Grain {
+    kind: String,
+    shape: Shape,
+    now: Pose,
+    next: Pose,
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Tally {
+    /// Counts the pairs of a frame whose boxes overlap; `dt` is the time step [s].
+    pub fn of(scene: &Scene, frame: &Frame, dt: f64, groups: &[Group]) -> Result<Self, ReproduceError> {
+        let mut grains = grains_of(scene, frame, dt)?;
+        grains.sort_by(|p, q| p.low.x.total_cmp(&q.low.x));
+        let counted = (0..grains.len()).into_par_iter().map(|first| count_one(&grains, first, groups));
+        let none = || Ok(vec![Counted::default(); groups.len()]);
+        let add = |sum: Result<Vec<Counted>, ReproduceError>, part: Result<Vec<Counted>, ReproduceError>| {
+            Ok(sum?.into_iter().zip(part?).map(|(p, q)| p.joined(q)).collect())
+        };
+        Ok(Self { groups: counted.reduce(none, add)? })
+    }
+}
+
+fn grains_of(scene: &Scene, frame: &Frame, dt: f64) -> Result<Vec<Grain>, ReproduceError> {
+    let all = &frame.grains;
+    let mut grains = Vec::with_capacity(all.len());
+    for k in 0..all.len() {
+        let named = &scene.shapes[all.shapes[k]];
+        let shape = named.shape.scaled(all.scales[k])?;
+        let now = Pose::new(all.positions[k], all.orientations[k]);
+        let turn = DQuat::from_scaled_axis(all.angular_velocities[k] * dt);
+        let next = Pose::new(now.position + all.velocities[k] * dt, turn * now.orientation);
+        let reach = |axis: DVec3| {
+            let own = now.orientation.inverse() * axis;
+            shape.support(own).dot(own)
+        };
+        let high = now.position + DVec3::new(reach(DVec3::X), reach(DVec3::Y), reach(DVec3::Z));
+        let low = now.position - DVec3::new(reach(DVec3::NEG_X), reach(DVec3::NEG_Y), reach(DVec3::NEG_Z));
+        grains.push(Grain { kind: named.name.clone(), shape, now, next, low, high });
+    }
+    Ok(grains)
+}
+
+/// The pairs of one grain with those that begin further along x.
+fn count_one(grains: &[Grain], first: usize, groups: &[Group]) -> Result<Vec<Counted>, ReproduceError> {
+    let mut counted = vec![Counted::default(); groups.len()];
+    let mut detector = Minkowski::with_gap_limit(0.0);
+    let a = &grains[first];
+    for b in grains[first + 1..].iter().take_while(|b| b.low.x <= a.high.x) {
+        let joined = |Group(p, q): &Group| a.kind == *p && b.kind == *q || a.kind == *q && b.kind == *p;
+        let beside = a.low.cmpgt(b.high).any() || b.low.cmpgt(a.high).any();
+        if let Some(group) = groups.iter().position(joined).filter(|_| !beside) {
+            count_pair(a, b, &mut detector, &mut counted[group])?;
+        }
+    }
+    Ok(counted)
+}
+
+fn count_pair(a: &Grain, b: &Grain, detector: &mut Minkowski, counted: &mut Counted) -> Result<(), ReproduceError> {
+    let (now_a, now_b) = (Body { shape: &a.shape, pose: a.now }, Body { shape: &b.shape, pose: b.now });
+    let sphere = matches!(a.shape, Shape::Sphere(_)) || matches!(b.shape, Shape::Sphere(_));
+    let work = count(&now_a, &now_b, DVec3::X, !sphere);
+    if work.overlapping {
+        counted.meeting.add(work.updates);
+        if !sphere {
+            counted.expansions.add(work.expansions);
+        }
+    } else {
+        counted.apart.add(work.updates);
+    }
+    let mut memory = WarmStart::default();
+    let cold = detector.detect(&now_a, &now_b, &mut memory)?;
+    let next = (Body { shape: &a.shape, pose: a.next }, Body { shape: &b.shape, pose: b.next });
+    let warm = detector.detect(&next.0, &next.1, &mut memory)?;
+    let own = if cold.overlap > 0.0 { &mut counted.own_meeting } else { &mut counted.own_apart };
+    own[0].add(cold.gjk_iterations + cold.epa_iterations);
+    own[1].add(warm.gjk_iterations + warm.epa_iterations);
+    Ok(())
+}
