@@ -1,12 +1,9 @@
-//! The contact solver alone, one thread, cold start: beside parry3d-f64 in the same run, and beside the classical
-//! detectors on the nine situations of Descantes, Tricoire and Richard (2019), their table 2; and cylinders beside
-//! spheres.
+//! The contact solver alone, one thread, cold start: beside parry3d-f64 in the same run; and cylinders beside spheres. The
+//! classical detectors are timed by `packstone reproduce detectors`.
 //!
-//! `cargo bench --bench contact [-- NAME]`, NAME being one of P5, cube, P16, V400, descantes,
-//! cylinders.
+//! `cargo bench --bench contact [-- NAME]`, NAME being one of P5, cube, P16, V400, cylinders.
 
 mod cylinders;
-mod descantes;
 mod parry;
 
 use std::time::Instant;
@@ -18,9 +15,6 @@ fn main() {
     let only = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
     let wanted = |name: &str| only.as_ref().is_none_or(|only| only == name);
     parry::compare(&wanted);
-    if wanted("descantes") {
-        descantes::table();
-    }
     if wanted("cylinders") {
         cylinders::table();
     }

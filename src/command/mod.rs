@@ -251,7 +251,7 @@ pub enum CommandError {
     Plot(#[from] PlotError),
     /// A study of the literature that cannot be carried out.
     #[error(transparent)]
-    Reproduce(#[from] ReproduceError),
+    Reproduce(Box<ReproduceError>),
     /// A scene has no frames to choose from.
     #[error(
         "{path} is a scene, which has no frames: leave --frame and --video out to draw its start, or give the folder of a \
@@ -317,6 +317,12 @@ pub enum CommandError {
          another name, or write snapshot_every = \"never\""
     )]
     NameInSnapshot(String),
+}
+
+impl From<ReproduceError> for CommandError {
+    fn from(error: ReproduceError) -> Self {
+        Self::Reproduce(Box::new(error))
+    }
 }
 
 impl From<EngineError> for CommandError {

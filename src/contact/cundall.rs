@@ -10,9 +10,11 @@ use super::{Body, Detector, Unsupported, WarmStart};
 
 /// Tangent of the first perturbation, 5 degrees.
 const LARGEST_STEP: f64 = 0.087_488_663_525_924;
-/// Tangent of the last perturbation. The paper stops at 1e-7 degrees = 1.7e-9, which leaves the overlap wrong by up to
-/// that share of a body's size; 1e-12 is the least that brings overlap and normal to 1e-9 with room to spare.
+/// Tangent of the last perturbation. The paper's leaves the overlap wrong by up to that share of a body's size; 1e-12 is
+/// the least that brings overlap and normal to 1e-9 with room to spare.
 const SMALLEST_STEP: f64 = 1e-12;
+/// The paper's, 1e-7 degrees.
+const PUBLISHED_STEP: f64 = 1e-7 * std::f64::consts::PI / 180.0;
 /// Tilts in one round: 36 halvings and as many moves as a search that converges needs, yet no endless creep along a
 /// ridge with a step that has become too small.
 const TILTS: u32 = 400;
@@ -24,18 +26,25 @@ const ROUNDS: u32 = 64;
 pub struct Cundall {
     /// Three starts, across the centre line too, and not only the plane that bisects it.
     pub revised: bool,
+    /// Tangent of the last perturbation.
+    smallest_step: f64,
 }
 
 impl Default for Cundall {
     fn default() -> Self {
-        Self { revised: true }
+        Self { revised: true, smallest_step: SMALLEST_STEP }
     }
 }
 
 impl Cundall {
     /// The classical search from one start: ends in a local best when the centre line misleads it.
     pub fn unrevised() -> Self {
-        Self { revised: false }
+        Self { revised: false, ..Self::default() }
+    }
+
+    /// The revised search with the last perturbation of the paper, which ends sooner and is less exact.
+    pub fn as_published() -> Self {
+        Self { smallest_step: PUBLISHED_STEP, ..Self::default() }
     }
 }
 
@@ -53,7 +62,8 @@ impl Detector for Cundall {
         let starts = [along, better(p), better(q)];
         let starts = if self.revised { &starts[..] } else { &starts[..1] };
         let mut rounds = 0;
-        let ends: Vec<Plane> = starts.iter().map(|start| settle(&pair, *start, &mut rounds)).collect();
+        let ends: Vec<Plane> =
+            starts.iter().map(|start| settle(&pair, *start, self.smallest_step, &mut rounds)).collect();
         // The paper carries the largest gap over from start to start, which would keep the later ones from moving:
         // each search has its own, and the best of them is kept at the end, as its text says.
         let best = ends.iter().copied().fold(ends[0], |best, end| if end.width < best.width { end } else { best });
@@ -78,14 +88,14 @@ struct Plane {
 }
 
 /// Rounds of perturbation from `start` until the closest vertices stay the same.
-fn settle(pair: &Pair, start: DVec3, rounds: &mut u32) -> Plane {
+fn settle(pair: &Pair, start: DVec3, smallest_step: f64, rounds: &mut u32) -> Plane {
     let mut plane = Plane { normal: start, width: pair.width(start) };
     for _ in 0..ROUNDS {
         let before = plane;
         let vertices = pair.support(plane.normal);
         let (p, q) = plane.normal.any_orthonormal_pair();
-        perturb(pair, &mut plane, p);
-        perturb(pair, &mut plane, (p + q).normalize());
+        perturb(pair, &mut plane, p, smallest_step);
+        perturb(pair, &mut plane, (p + q).normalize(), smallest_step);
         *rounds += 1;
         let after = pair.support(plane.normal);
         if (vertices.a, vertices.b) == (after.a, after.b) && before.width - plane.width <= 0.0 {
@@ -96,11 +106,11 @@ fn settle(pair: &Pair, start: DVec3, rounds: &mut u32) -> Plane {
 }
 
 /// Tilts the plane along and across `p`, both ways, with steps halved whenever none of the four tilts helps.
-fn perturb(pair: &Pair, plane: &mut Plane, p: DVec3) {
+fn perturb(pair: &Pair, plane: &mut Plane, p: DVec3, smallest_step: f64) {
     let mut step = LARGEST_STEP;
     let mut p = p;
     for _ in 0..TILTS {
-        if step < SMALLEST_STEP {
+        if step < smallest_step {
             break;
         }
         let p_now = p.reject_from_normalized(plane.normal).normalize();

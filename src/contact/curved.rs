@@ -217,6 +217,7 @@ fn solve_linear(matrix: [[f64; 4]; 4], right: [f64; 4]) -> [f64; 4] {
 
 /// By rows, with the largest pivot of each column. None where a pivot is so small that only a full search for pivots can
 /// tell what is singular.
+#[allow(clippy::needless_range_loop, reason = "rows and columns of fixed size, by their numbers")]
 fn solve_regular(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> Option<[f64; 4]> {
     for k in 0..4 {
         let mut row = k;

@@ -34,7 +34,7 @@ impl Rings {
         let mut tilt = (MARGIN * (tolerance / width).sqrt()).min(WIDE);
         while rings.count < RING_LIMIT {
             // Every other ring is turned by half of the circle, so that its points stand between those of the last.
-            let side = if rings.count % 2 == 0 { tilt } else { -tilt };
+            let side = if rings.count.is_multiple_of(2) { tilt } else { -tilt };
             let outwards = [t1 * side, (t2 * height - t1 * 0.5) * side, (-t2 * height - t1 * 0.5) * side];
             let ring = outwards.map(|outward| pair.support((n + outward).normalize()));
             rings.rings[rings.count] = ring;

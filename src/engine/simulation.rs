@@ -317,6 +317,12 @@ impl Simulation {
         Ok(Stretch { report: self.report(), largest_overlap, particle_steps })
     }
 
+    /// Does some work on the threads of the run: many short stretches in it cost no change of threads.
+    pub fn on_its_threads<R: Send>(&mut self, work: impl FnOnce(&mut Self) -> R + Send) -> R {
+        let pool = std::sync::Arc::clone(&self.pool);
+        pool.install(|| work(self))
+    }
+
     /// Threads that the run uses.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()

@@ -109,7 +109,11 @@ fn draw_curve<B: DrawingBackend, Y: Ranged<ValueType = f64>>(
     points: Vec<(f64, f64)>,
     (color, lowest): (RGBColor, f64),
 ) -> Result<(), Failed> {
-    let line = |points: Vec<(f64, f64)>| std::iter::once(PathElement::new(points, color.stroke_width(LINE)));
+    // Piece by piece: the corners of one broad line are drawn out to spikes where it turns back.
+    let line = |points: Vec<(f64, f64)>| {
+        let pieces: Vec<_> = points.windows(2).map(<[_]>::to_vec).collect();
+        pieces.into_iter().map(move |piece| PathElement::new(piece, color.stroke_width(LINE)))
+    };
     let bar = |corners: [(f64, f64); 2], share: f64| Rectangle::new(corners, color.mix(share).filled());
     let drawn = match curve.style {
         Style::Line => context.draw_series(line(points)),

@@ -35,10 +35,46 @@ pub(super) fn run(study: &Study, report: &mut Report) -> Result<(), ReproduceErr
         &table,
     );
     report.paragraph(
-        "The overlap changes continuously from configuration to configuration, normal and contact points jump, as in the \
-         paper. Where two edges are parallel, in (c), the points are in the middle of the shared length and not at a corner.",
+        "Where two edges are parallel, in (c), the points are in the middle of the shared length and not at a corner.",
     );
-    report.result("configurations", results)
+    report.result("configurations", results)?;
+    way(study, report)
+}
+
+/// Overlap and direction of the normal on the way through all four.
+fn way(study: &Study, report: &mut Report) -> Result<(), ReproduceError> {
+    let steps = study.either(50, 1000);
+    let (mut overlaps, mut directions) = (Vec::new(), Vec::new());
+    for (k, pair) in CONFIGURATIONS.windows(2).enumerate() {
+        let (a, b) = pair[0].shapes()?;
+        for step in 0..=steps {
+            let share = f64::from(step) / f64::from(steps);
+            let [a, b] = pair[0].on_the_way(&pair[1], share, &a, &b);
+            let found = contact(&a, &b);
+            overlaps.push((k as f64 + share, found.overlap));
+            directions.push((k as f64 + share, found.normal.to_angle().to_degrees()));
+        }
+    }
+    let largest = |curve: &[(f64, f64)]| curve.windows(2).map(|w| (w[1].1 - w[0].1).abs()).fold(0.0, f64::max);
+    let (overlap_jump, turn) = (largest(&overlaps), largest(&directions));
+    report.heading("On the way from one to the next");
+    report.paragraph(&format!(
+        "The triangle moved and turned evenly through all four, {steps} steps from each to the next. From step to step the \
+         overlap changes by {overlap_jump:.1e} m at most, and the normal by up to {turn:.1} degrees: the overlap is \
+         continuous where the normal jumps, as the paper argues."
+    ));
+    let chart = |title: &str, y: &str, points: Vec<(f64, f64)>| Chart {
+        title: title.into(),
+        x: "configuration".into(),
+        y: y.into(),
+        names: CONFIGURATIONS.iter().map(|one| format!("({})", one.letter)).collect(),
+        curves: vec![Curve { name: String::new(), points, style: Style::Line }],
+        ..Chart::default()
+    };
+    report.plot("overlap", "Overlap on the way", &chart("Overlap on the way", "overlap [m]", overlaps))?;
+    let title = "Direction of the normal on the way";
+    report.plot("normal", title, &chart(title, "angle from x [degrees]", directions))?;
+    report.result("largest_step", json!({ "overlap": overlap_jump, "degrees": turn }))
 }
 
 fn row(configuration: &Configuration, found: &PlanarContact) -> Vec<String> {

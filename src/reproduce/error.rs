@@ -7,7 +7,6 @@ use crate::command::CommandError;
 use crate::contact::Unsupported;
 use crate::engine::EngineError;
 use crate::frames::FrameError;
-use crate::pairs::PairError;
 use crate::picture::PictureError;
 use crate::planar::contact::PlanarShapeError;
 use crate::plots::PlotError;
@@ -35,6 +34,18 @@ pub enum ReproduceError {
         path: PathBuf,
         /// What the system says.
         reason: String,
+    },
+    /// Too few starts with enough collisions.
+    #[error(
+        "{what}: only {found} of the starts that were tried have enough collisions, {wanted} are wanted; use --backend cpu"
+    )]
+    Starts {
+        /// What was tried.
+        what: String,
+        /// Starts that count.
+        found: usize,
+        /// Starts that are needed.
+        wanted: usize,
     },
     /// A file of a run that cannot be read.
     #[error("cannot read {path}: {reason}; remove the folder of the run and repeat the study", path = path.display())]
@@ -80,7 +91,7 @@ pub enum ReproduceError {
         /// The line, counted from 1.
         line: usize,
         /// Why.
-        reason: PairError,
+        reason: String,
     },
     /// A scene.
     #[error(transparent)]

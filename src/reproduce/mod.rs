@@ -2,11 +2,13 @@
 //! beside the published figures.
 
 mod configurations;
+mod detectors;
 mod error;
 mod packings;
 mod progress;
 mod report;
 mod study;
+pub mod verification;
 
 pub use error::ReproduceError;
 pub use progress::Progress;
@@ -30,11 +32,19 @@ const FENG_TAN_2020: &str = "Feng and Tan (2020), On Minkowski difference-based 
 
 const FENG_TAN_2021: &str = "Feng and Tan (2021), The Minkowski overlap and the energy-conserving contact model for \
      discrete element modeling of convex nonspherical particles";
+const DESCANTES: &str = "Descantes, Tricoire and Richard (2019), Classical contact detection algorithms for 3D DEM \
+     simulations: drawbacks and solutions";
 const FENG_HAN_OWEN_2017: &str = "Feng, Han and Owen (2017), A generic contact detection framework for cylindrical \
      particles in discrete element modelling";
 
 /// All studies, in the order in which they run.
 pub const STUDIES: &[Entry] = &[
+    Entry {
+        name: "verification",
+        paper: FENG_TAN_2021,
+        title: "Verifications 1 and 2: the energy of elastic impacts",
+        run: verification::run,
+    },
     Entry {
         name: "superquadrics",
         paper: FENG_TAN_2021,
@@ -70,6 +80,12 @@ pub const STUDIES: &[Entry] = &[
         paper: FENG_HAN_OWEN_2017,
         title: "Six packings of 5,000 cylinders, the cost of a contact, and two methods beside each other",
         run: packings::cylinders::run,
+    },
+    Entry {
+        name: "detectors",
+        paper: DESCANTES,
+        title: "Tables 1 and 2, figure 11, and where unrevised detectors fail: overlapping polyhedra",
+        run: detectors::run,
     },
 ];
 

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use super::{Entry, Progress, ReproduceError};
@@ -98,9 +99,38 @@ impl Study {
         self.settings.backend
     }
 
-    /// Threads for work that is divided by hand, as over many starts.
+    /// Threads for work that rayon divides.
     pub fn pool(&self) -> &rayon::ThreadPool {
         &self.pool
+    }
+
+    /// Does pieces of work side by side, as many at a time as there are threads; results are in the order of the pieces.
+    /// For whole runs, which rayon does not suit: a thread of it that waits for one would begin another meanwhile.
+    pub fn side_by_side<T: Sync, R: Send>(
+        &self,
+        pieces: &[T],
+        work: impl Fn(&T) -> Result<R, ReproduceError> + Sync,
+    ) -> Result<Vec<R>, ReproduceError> {
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(piece) = pieces.get(at) else { return Ok::<_, ReproduceError>(done) };
+                done.push((at, work(piece)?));
+            }
+        };
+        let mut all = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads().min(pieces.len())).map(|_| scope.spawn(worker)).collect();
+            let mut all = Vec::new();
+            for handle in workers {
+                // A piece that panics is a fault of the program, and goes on as one.
+                all.extend(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            }
+            Ok::<_, ReproduceError>(all)
+        })?;
+        all.sort_by_key(|(at, _)| *at);
+        Ok(all.into_iter().map(|(_, result)| result).collect())
     }
 
     /// Wall time since its start [s].

@@ -61,6 +61,7 @@ fn cut_short(mut words: Vec<String>) -> Vec<String> {
         "resume" => with(words, &[("--steps", "20")], &[]),
         "bench" => with(words, &[("--warm-up", "5"), ("--steps", "5")], &[]),
         "validate" => with(words, &[("--steps", "2"), ("--every", "5")], &[]),
+        "reproduce" => with(words, &[], &["--quick"]),
         "hunt" => with(words, &[("--poses", "30")], &[]),
         _ => words,
     }

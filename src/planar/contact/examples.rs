@@ -47,11 +47,27 @@ impl Configuration {
 
     /// Both at their places.
     pub fn place<'a>(&self, quadrilateral: &'a PlanarShape, triangle: &'a PlanarShape) -> [PlanarBody<'a>; 2] {
-        let (lower, top) = (A[1].to_angle(), (-B[1]).to_angle());
-        let turn = self.beyond_parallel.map_or(0.0, |beyond| lower - top - beyond.to_radians());
+        self.on_the_way(self, 0.0, quadrilateral, triangle)
+    }
+
+    /// Both, with the triangle a share of the way from here to `next`.
+    pub fn on_the_way<'a>(
+        &self,
+        next: &Self,
+        share: f64,
+        quadrilateral: &'a PlanarShape,
+        triangle: &'a PlanarShape,
+    ) -> [PlanarBody<'a>; 2] {
+        let turn = self.turn() + share * (next.turn() - self.turn());
         [
             PlanarBody { shape: quadrilateral, pose: PlanarPose::IDENTITY },
-            PlanarBody { shape: triangle, pose: PlanarPose::new(self.corner, turn) },
+            PlanarBody { shape: triangle, pose: PlanarPose::new(self.corner.lerp(next.corner, share), turn) },
         ]
+    }
+
+    /// How far the triangle is turned [rad].
+    fn turn(&self) -> f64 {
+        let (lower, top) = (A[1].to_angle(), (-B[1]).to_angle());
+        self.beyond_parallel.map_or(0.0, |beyond| lower - top - beyond.to_radians())
     }
 }

@@ -67,6 +67,28 @@ pub(super) struct Tally {
     pub groups: Vec<Counted>,
 }
 
+/// Along which direction GJK starts, from the grain A and its partner B.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// From the centre of B to that of A.
+    ToA,
+    /// From the centre of A to that of B.
+    ToB,
+    /// Along the x axis of the world.
+    AlongX,
+}
+
+impl Start {
+    fn direction(self, a: &Grain, b: &Grain) -> DVec3 {
+        let line = (b.now.position - a.now.position).normalize_or(DVec3::X);
+        match self {
+            Self::ToA => -line,
+            Self::ToB => line,
+            Self::AlongX => DVec3::X,
+        }
+    }
+}
+
 /// A grain, now and a step later, and its box.
 struct Grain {
     kind: String,
@@ -78,11 +100,21 @@ struct Grain {
 }
 
 impl Tally {
+    /// All groups together.
+    pub fn whole(&self) -> Counted {
+        self.groups.iter().copied().fold(Counted::default(), Counted::joined)
+    }
+
     /// Counts the pairs of a frame whose boxes overlap; `dt` is the time step [s].
-    pub fn of(scene: &Scene, frame: &Frame, dt: f64, groups: &[Group]) -> Result<Self, ReproduceError> {
+    pub fn of(
+        scene: &Scene,
+        frame: &Frame,
+        dt: f64,
+        (groups, start): (&[Group], Start),
+    ) -> Result<Self, ReproduceError> {
         let mut grains = grains_of(scene, frame, dt)?;
         grains.sort_by(|p, q| p.low.x.total_cmp(&q.low.x));
-        let counted = (0..grains.len()).into_par_iter().map(|first| count_one(&grains, first, groups));
+        let counted = (0..grains.len()).into_par_iter().map(|first| count_one(&grains, first, (groups, start)));
         let none = || Ok(vec![Counted::default(); groups.len()]);
         let add = |sum: Result<Vec<Counted>, ReproduceError>, part: Result<Vec<Counted>, ReproduceError>| {
             Ok(sum?.into_iter().zip(part?).map(|(p, q)| p.joined(q)).collect())
@@ -112,7 +144,11 @@ fn grains_of(scene: &Scene, frame: &Frame, dt: f64) -> Result<Vec<Grain>, Reprod
 }
 
 /// The pairs of one grain with those that begin further along x.
-fn count_one(grains: &[Grain], first: usize, groups: &[Group]) -> Result<Vec<Counted>, ReproduceError> {
+fn count_one(
+    grains: &[Grain],
+    first: usize,
+    (groups, start): (&[Group], Start),
+) -> Result<Vec<Counted>, ReproduceError> {
     let mut counted = vec![Counted::default(); groups.len()];
     let mut detector = Minkowski::with_gap_limit(0.0);
     let a = &grains[first];
@@ -120,16 +156,20 @@ fn count_one(grains: &[Grain], first: usize, groups: &[Group]) -> Result<Vec<Cou
         let joined = |Group(p, q): &Group| a.kind == *p && b.kind == *q || a.kind == *q && b.kind == *p;
         let beside = a.low.cmpgt(b.high).any() || b.low.cmpgt(a.high).any();
         if let Some(group) = groups.iter().position(joined).filter(|_| !beside) {
-            count_pair(a, b, &mut detector, &mut counted[group])?;
+            count_pair((a, b, start), &mut detector, &mut counted[group])?;
         }
     }
     Ok(counted)
 }
 
-fn count_pair(a: &Grain, b: &Grain, detector: &mut Minkowski, counted: &mut Counted) -> Result<(), ReproduceError> {
+fn count_pair(
+    (a, b, start): (&Grain, &Grain, Start),
+    detector: &mut Minkowski,
+    counted: &mut Counted,
+) -> Result<(), ReproduceError> {
     let (now_a, now_b) = (Body { shape: &a.shape, pose: a.now }, Body { shape: &b.shape, pose: b.now });
     let sphere = matches!(a.shape, Shape::Sphere(_)) || matches!(b.shape, Shape::Sphere(_));
-    let work = count(&now_a, &now_b, DVec3::X, !sphere);
+    let work = count(&now_a, &now_b, start.direction(a, b), !sphere);
     if work.overlapping {
         counted.meeting.add(work.updates);
         if !sphere {

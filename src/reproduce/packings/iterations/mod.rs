@@ -8,8 +8,9 @@ use serde_json::json;
 use super::rest::{kinetic_chart, table};
 use super::{Bed, Recipe, boxes, literature};
 use crate::command::table::Table;
+use crate::frames::Frame;
 use crate::reproduce::{Report, ReproduceError, Study};
-use count::{Group, Mean, Tally};
+use count::{Group, Mean, Start, Tally};
 use published::{Published, SIMULATION_I, SIMULATION_II};
 
 const QUICK: &[(&str, &str)] =
@@ -54,10 +55,11 @@ fn packing(
     let mut tallies = Vec::new();
     for frame in &stages {
         study.go_on()?;
-        tallies.push(study.pool().install(|| Tally::of(bed.scene(), frame, bed.folder.time_step(), published.groups))?);
+        tallies.push(tally(study, &bed, frame, (published.groups, Start::ToA))?);
     }
     report.heading("Iterations");
     cold(report, published, &tallies)?;
+    starts(study, report, &bed, (&stages[3], published.groups))?;
     warm(report, published, &tallies)?;
     report.heading("Coming to rest");
     report.table(
@@ -73,6 +75,30 @@ fn packing(
         literature::BAKER
     ));
     report.result("packings", [&bed.rest])
+}
+
+fn tally(study: &Study, bed: &Bed, frame: &Frame, counted: (&[Group], Start)) -> Result<Tally, ReproduceError> {
+    study.pool().install(|| Tally::of(bed.scene(), frame, bed.folder.time_step(), counted))
+}
+
+/// How much the first direction matters, which the paper leaves open.
+fn starts(
+    study: &Study,
+    report: &mut Report,
+    bed: &Bed,
+    (frame, groups): (&Frame, &[Group]),
+) -> Result<(), ReproduceError> {
+    let mut table = Table::new(&["first direction", "GJK(0)", "GJK(1)", "EPA"]);
+    let mut results = Vec::new();
+    for (start, name) in [(Start::ToA, "from B to A"), (Start::AlongX, "along x"), (Start::ToB, "from A to B")] {
+        let all = tally(study, bed, frame, (groups, start))?.whole();
+        let means = [all.apart, all.meeting, all.expansions].map(Mean::value);
+        let shown = means.map(|mean| mean.map_or("-".into(), |mean| format!("{mean:.2}")));
+        table.push(std::iter::once(name.to_owned()).chain(shown).collect());
+        results.push(json!({ "start": name, "means": means }));
+    }
+    report.table("All groups at stage 4, by the direction of the first support point.", &table);
+    report.result("starts", results)
 }
 
 /// The paper's table beside ours.
@@ -97,8 +123,8 @@ fn cold(report: &mut Report, published: &Published, tallies: &[Tally]) -> Result
     }
     report.table(
         "Ours, and the published value in brackets. GJK(0): support points until a gap is shown; GJK(1): until the origin is \
-         enclosed; EPA: faces looked across, the last one included. Cold start along x, as the paper's search direction is \
-         arbitrary, for all pairs whose axis-aligned boxes overlap.",
+         enclosed; EPA: faces looked across, the last one included. Cold start; the first direction, arbitrary in the paper, goes \
+         from the centre of B to that of A. All pairs whose axis-aligned boxes overlap.",
         &table,
     );
     let share: Vec<f64> = off.iter().filter_map(|entry| entry["off"].as_f64()).collect();
