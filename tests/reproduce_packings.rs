@@ -118,8 +118,9 @@ fn textbook_searches_find_the_same_state() {
         }
         let work = count(&a, &b, DVec3::X, k % 2 == 0);
         assert_eq!(work.overlapping, truth > 0.0, "pose {k}: {truth}");
-        // A tetrahedron has four corners; EPA looks across one face at least.
-        assert!(!work.overlapping || work.updates >= 4, "{work:?}");
+        // A tetrahedron has four corners; with a ball, the origin may lie on a triangle to rounding. EPA looks across one
+        // face at least.
+        assert!(!work.overlapping || work.updates >= if k % 2 == 0 { 4 } else { 2 }, "{work:?}");
         assert_eq!(work.expansions > 0, work.overlapping && k % 2 == 0, "{work:?}");
         met += u32::from(work.overlapping);
     }

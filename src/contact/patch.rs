@@ -10,7 +10,9 @@ use super::answer::Kind;
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
 use crate::gpu::shader::{CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, POSE, SHAPES, Source};
-use crate::planar::{Band, Figure, View, overlap_centroid, projected, side_by_side};
+use crate::planar::{
+    Band, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected, side_by_side,
+};
 
 /// Contact points, patches and kinds of contacts whose normal and overlap are known.
 pub const KERNEL: Source = Source {
@@ -46,7 +48,14 @@ const HEIGHT_ROUNDING: f64 = 2e-15;
 pub(super) struct PatchScratch {
     near_a: Vec<(u32, f64)>,
     near_b: Vec<(u32, f64)>,
-    steps: Vec<f64>,
+    lists: PatchLists,
+}
+
+/// Tolerances at which features grow, with the side that does; corners of both sides in the plane, with their depths.
+#[derive(Clone, Debug, Default)]
+struct PatchLists {
+    steps: Vec<(f64, usize)>,
+    corners: [Vec<(DVec2, f64)>; 2],
 }
 
 /// Two shapes seen from the frame of the first, and the normal between them.
@@ -145,9 +154,35 @@ impl Side<'_> {
         }
     }
 
-    fn push_steps(&self, steps: &mut Vec<f64>) {
-        steps.extend(self.near.iter().map(|(_, depth)| *depth));
-        steps.extend(self.shape.feature_steps(self.dir));
+    /// The tolerances at which the feature grows, each with the number of this side.
+    fn push_steps(&self, side: usize, steps: &mut Vec<(f64, usize)>) {
+        steps.extend(self.near.iter().map(|(_, depth)| (*depth, side)));
+        steps.extend(self.shape.feature_steps(self.dir).map(|step| (step, side)));
+    }
+
+    /// Many corners of a polyhedron in the plane, with their depths, from left to right; none of other sides.
+    fn place_corners(&self, view: &View, corners: &mut Vec<(DVec2, f64)>) {
+        corners.clear();
+        if let Shape::Polyhedron(shape) = self.shape
+            && self.near.len() > 2
+        {
+            let placed = |(v, depth): &(u32, f64)| (view.project(self.place(shape.vertices()[*v as usize])), *depth);
+            corners.extend(self.near.iter().map(placed));
+            corners.sort_unstable_by(|(p, p_depth), (q, q_depth)| {
+                from_left_to_right(p, q).then(p_depth.total_cmp(q_depth))
+            });
+        }
+    }
+
+    /// The feature within `tolerance`, of a side whose corners are placed.
+    fn grown_figure(&self, view: &View, corners: &[(DVec2, f64)], tolerance: f64) -> Figure {
+        if corners.is_empty() {
+            return self.figure(view, tolerance);
+        }
+        let within = corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
+        let mut order: Vec<DVec2> = within.collect();
+        order.dedup();
+        Figure::from_corners(hull_of_ordered(order, |place| *place))
     }
 
     /// The feature within `tolerance`, projected.
@@ -218,7 +253,7 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         }
         (Some(p), None) => Patch::at_point(a.kept_on(p, &b, meeting.n, band), point_kind(&a, &b, naming)),
         (None, Some(p)) => Patch::at_point(b.kept_on(p, &a, meeting.n, band), point_kind(&a, &b, naming)),
-        (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.steps),
+        (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.lists),
     }
 }
 
@@ -264,27 +299,35 @@ fn base_point(a: &Side, b: &Side) -> DVec3 {
 }
 
 /// The middle of two features of which neither is a point throughout the band.
-fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), steps: &mut Vec<f64>) -> Patch {
+fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &mut PatchLists) -> Patch {
     let view = View::new(base_point(a, b), n);
+    let PatchLists { steps, corners } = lists;
+    let sides = [a, b];
     steps.clear();
-    a.push_steps(steps);
-    b.push_steps(steps);
-    steps.retain(|step| *step > band.low && *step < band.high);
-    steps.sort_by(f64::total_cmp);
+    for (k, side) in sides.iter().enumerate() {
+        side.push_steps(k, steps);
+        side.place_corners(&view, &mut corners[k]);
+    }
+    steps.retain(|(step, _)| *step > band.low && *step < band.high);
+    steps.sort_by(|(p, _), (q, _)| p.total_cmp(q));
     let (mut middle, mut mean_square) = (DVec2::ZERO, 0.0);
     let mut kind = Kind::Smooth;
     let mut from = band.low;
-    for to in steps.iter().copied().chain([band.high]) {
+    let mut figures = [0, 1].map(|k| sides[k].grown_figure(&view, &corners[k], from));
+    for (to, grows) in steps.iter().copied().chain([(band.high, 0)]) {
         let share = band.faded(to) - band.faded(from);
-        let (f, g) = (a.figure(&view, from), b.figure(&view, from));
+        let [f, g] = &figures;
         if from <= naming {
-            kind = figure_kind(a, b, (&f, &g), naming);
+            kind = figure_kind(a, b, (f, g), naming);
         }
         if share > 0.0 {
-            middle += overlap_centroid(&f, &g, band) * share;
+            middle += overlap_centroid(f, g, band) * share;
             if band.even {
                 mean_square += f.mean_square().min(g.mean_square()) * share;
             }
+        }
+        if to < band.high {
+            figures[grows] = sides[grows].grown_figure(&view, &corners[grows], to);
         }
         from = to;
     }

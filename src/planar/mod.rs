@@ -60,25 +60,36 @@ pub fn projected(feature: Feature, view: &View, place: impl Fn(DVec3) -> DVec3) 
 /// on one line give its two ends, equal points give one.
 pub fn convex_hull(points: &[DVec2]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&i, &j| points[i].x.total_cmp(&points[j].x).then(points[i].y.total_cmp(&points[j].y)));
+    order.sort_by(|&i, &j| from_left_to_right(&points[i], &points[j]));
     order.dedup_by(|i, j| points[*i] == points[*j]);
+    hull_of_ordered(order, |index| points[*index])
+}
+
+/// The order that [`hull_of_ordered`] takes points in.
+pub fn from_left_to_right(p: &DVec2, q: &DVec2) -> std::cmp::Ordering {
+    p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y))
+}
+
+/// Those of some different things, given from left to right, whose places are the corners of the convex hull; as
+/// [`convex_hull`] tells them.
+pub fn hull_of_ordered<T: Copy>(order: Vec<T>, place: impl Fn(&T) -> DVec2) -> Vec<T> {
     if order.len() < 3 {
         return order;
     }
-    let mut hull: Vec<usize> = Vec::with_capacity(order.len() + 1);
-    let half = |hull: &mut Vec<usize>, floor: usize, index: usize| {
+    let mut hull: Vec<T> = Vec::with_capacity(order.len() + 1);
+    let half = |hull: &mut Vec<T>, floor: usize, next: &T| {
         while hull.len() >= floor + 2 {
-            let (p, q) = (points[hull[hull.len() - 2]], points[hull[hull.len() - 1]]);
-            if (q - p).perp_dot(points[index] - p) > 0.0 {
+            let (p, q) = (place(&hull[hull.len() - 2]), place(&hull[hull.len() - 1]));
+            if (q - p).perp_dot(place(next) - p) > 0.0 {
                 break;
             }
             hull.pop();
         }
-        hull.push(index);
+        hull.push(*next);
     };
-    order.iter().for_each(|&index| half(&mut hull, 0, index));
+    order.iter().for_each(|next| half(&mut hull, 0, next));
     let floor = hull.len() - 1;
-    order.iter().rev().skip(1).for_each(|&index| half(&mut hull, floor, index));
+    order.iter().rev().skip(1).for_each(|next| half(&mut hull, floor, next));
     hull.pop();
     hull
 }

@@ -20,6 +20,9 @@ use super::error::ShapeError;
 use super::feature::Feature;
 use crate::planar;
 
+/// Words of 64 bits that mark which vertices a walk has met: enough for meshes of some hundred vertices.
+const MET_WORDS: usize = 8;
+
 /// A convex polyhedron with any number of vertices, in its own frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron {
@@ -113,11 +116,27 @@ impl Polyhedron {
             });
             return;
         }
+        // Bits of the vertices that were met; beyond their number, the list itself is searched.
+        let mut met = [0_u64; MET_WORDS];
+        let meet = |met: &mut [u64; MET_WORDS], vertex: u32| match met.get_mut(vertex as usize / 64) {
+            Some(word) => {
+                let bit = 1 << (vertex % 64);
+                let new = *word & bit == 0;
+                *word |= bit;
+                new
+            }
+            None => true,
+        };
+        meet(&mut met, top);
         let mut next = 0;
         while next < found.len() {
             for &vertex in self.neighbors(found[next].0) {
+                if !meet(&mut met, vertex) {
+                    continue;
+                }
                 let depth = height - self.vertices[vertex as usize].dot(dir);
-                if depth <= tolerance && found.iter().all(|(known, _)| *known != vertex) {
+                let listed = vertex as usize >= 64 * MET_WORDS && found.iter().any(|(known, _)| *known == vertex);
+                if depth <= tolerance && !listed {
                     found.push((vertex, depth));
                 }
             }

@@ -140,7 +140,11 @@ pub(crate) fn complete(scene: Scene, root: &Path, options: Options, quiet: bool)
     {
         let (simulation, account) = saved::load(&folder.checkpoint(), |_| options)?;
         let end = simulation.planned_steps();
-        if simulation.steps_done() >= end && folder.summary().exists() {
+        if simulation.steps_done() >= end {
+            // Its last row and frame were written before its checkpoint.
+            if !folder.summary().exists() {
+                summary::write(&simulation, &account, &folder, told)?;
+            }
             return Ok(Outcome::Fine);
         }
         return Drive::from_a_checkpoint(simulation, account, folder)?.to(end, told);

@@ -31,6 +31,11 @@ impl Mean {
         Self { sum: self.sum + other.sum, count: self.count + other.count }
     }
 
+    /// How many values there are.
+    pub fn count(self) -> u64 {
+        self.count
+    }
+
     /// The mean; none of nothing.
     pub fn value(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / self.count as f64)
@@ -62,9 +67,34 @@ impl Counted {
     }
 }
 
-/// All groups of a frame.
+/// Overlaps that part the classes of depth, as shares of the smaller bounding radius.
+pub(super) const DEPTHS: [f64; 3] = [1e-3, 3e-3, 1e-2];
+
+/// What pairs in contact took whose overlaps are about as deep.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct AtDepth {
+    /// GJK and EPA of polyhedra.
+    pub meeting: Mean,
+    pub expansions: Mean,
+    /// GJK of polyhedra with spheres.
+    pub with_spheres: Mean,
+}
+
+impl AtDepth {
+    pub fn joined(self, other: Self) -> Self {
+        Self {
+            meeting: self.meeting.joined(other.meeting),
+            expansions: self.expansions.joined(other.expansions),
+            with_spheres: self.with_spheres.joined(other.with_spheres),
+        }
+    }
+}
+
+/// All groups of a frame, and all pairs in contact by depth.
+#[derive(Clone, Debug)]
 pub(super) struct Tally {
     pub groups: Vec<Counted>,
+    pub depths: [AtDepth; DEPTHS.len() + 1],
 }
 
 /// Along which direction GJK starts, from the grain A and its partner B.
@@ -100,6 +130,16 @@ struct Grain {
 }
 
 impl Tally {
+    fn nothing(groups: &[Group]) -> Self {
+        Self { groups: vec![Counted::default(); groups.len()], depths: Default::default() }
+    }
+
+    fn joined(self, other: Self) -> Self {
+        let groups = self.groups.into_iter().zip(other.groups).map(|(p, q)| p.joined(q)).collect();
+        let depths = std::array::from_fn(|k| self.depths[k].joined(other.depths[k]));
+        Self { groups, depths }
+    }
+
     /// All groups together.
     pub fn whole(&self) -> Counted {
         self.groups.iter().copied().fold(Counted::default(), Counted::joined)
@@ -115,11 +155,7 @@ impl Tally {
         let mut grains = grains_of(scene, frame, dt)?;
         grains.sort_by(|p, q| p.low.x.total_cmp(&q.low.x));
         let counted = (0..grains.len()).into_par_iter().map(|first| count_one(&grains, first, (groups, start)));
-        let none = || Ok(vec![Counted::default(); groups.len()]);
-        let add = |sum: Result<Vec<Counted>, ReproduceError>, part: Result<Vec<Counted>, ReproduceError>| {
-            Ok(sum?.into_iter().zip(part?).map(|(p, q)| p.joined(q)).collect())
-        };
-        Ok(Self { groups: counted.reduce(none, add)? })
+        counted.reduce(|| Ok(Self::nothing(groups)), |sum, part| Ok(sum?.joined(part?)))
     }
 }
 
@@ -144,46 +180,52 @@ fn grains_of(scene: &Scene, frame: &Frame, dt: f64) -> Result<Vec<Grain>, Reprod
 }
 
 /// The pairs of one grain with those that begin further along x.
-fn count_one(
-    grains: &[Grain],
-    first: usize,
-    (groups, start): (&[Group], Start),
-) -> Result<Vec<Counted>, ReproduceError> {
-    let mut counted = vec![Counted::default(); groups.len()];
+fn count_one(grains: &[Grain], first: usize, (groups, start): (&[Group], Start)) -> Result<Tally, ReproduceError> {
+    let mut tally = Tally::nothing(groups);
     let mut detector = Minkowski::with_gap_limit(0.0);
     let a = &grains[first];
     for b in grains[first + 1..].iter().take_while(|b| b.low.x <= a.high.x) {
         let joined = |Group(p, q): &Group| a.kind == *p && b.kind == *q || a.kind == *q && b.kind == *p;
         let beside = a.low.cmpgt(b.high).any() || b.low.cmpgt(a.high).any();
         if let Some(group) = groups.iter().position(joined).filter(|_| !beside) {
-            count_pair((a, b, start), &mut detector, &mut counted[group])?;
+            tally.count_pair((a, b, start), &mut detector, group)?;
         }
     }
-    Ok(counted)
+    Ok(tally)
 }
 
-fn count_pair(
-    (a, b, start): (&Grain, &Grain, Start),
-    detector: &mut Minkowski,
-    counted: &mut Counted,
-) -> Result<(), ReproduceError> {
-    let (now_a, now_b) = (Body { shape: &a.shape, pose: a.now }, Body { shape: &b.shape, pose: b.now });
-    let sphere = matches!(a.shape, Shape::Sphere(_)) || matches!(b.shape, Shape::Sphere(_));
-    let work = count(&now_a, &now_b, start.direction(a, b), !sphere);
-    if work.overlapping {
+impl Tally {
+    fn count_pair(
+        &mut self,
+        (a, b, start): (&Grain, &Grain, Start),
+        detector: &mut Minkowski,
+        group: usize,
+    ) -> Result<(), ReproduceError> {
+        let (now_a, now_b) = (Body { shape: &a.shape, pose: a.now }, Body { shape: &b.shape, pose: b.now });
+        let mut memory = WarmStart::default();
+        let cold = detector.detect(&now_a, &now_b, &mut memory)?;
+        let next = (Body { shape: &a.shape, pose: a.next }, Body { shape: &b.shape, pose: b.next });
+        let warm = detector.detect(&next.0, &next.1, &mut memory)?;
+        let counted = &mut self.groups[group];
+        let own = if cold.overlap > 0.0 { &mut counted.own_meeting } else { &mut counted.own_apart };
+        own[0].add(cold.gjk_iterations + cold.epa_iterations);
+        own[1].add(warm.gjk_iterations + warm.epa_iterations);
+        let sphere = matches!(a.shape, Shape::Sphere(_)) || matches!(b.shape, Shape::Sphere(_));
+        let work = count(&now_a, &now_b, start.direction(a, b), !sphere);
+        if !work.overlapping {
+            counted.apart.add(work.updates);
+            return Ok(());
+        }
+        let depth = cold.overlap / a.shape.bounding_radius().min(b.shape.bounding_radius());
+        let as_deep = &mut self.depths[DEPTHS.iter().filter(|limit| depth > **limit).count()];
         counted.meeting.add(work.updates);
-        if !sphere {
+        if sphere {
+            as_deep.with_spheres.add(work.updates);
+        } else {
+            as_deep.meeting.add(work.updates);
+            as_deep.expansions.add(work.expansions);
             counted.expansions.add(work.expansions);
         }
-    } else {
-        counted.apart.add(work.updates);
+        Ok(())
     }
-    let mut memory = WarmStart::default();
-    let cold = detector.detect(&now_a, &now_b, &mut memory)?;
-    let next = (Body { shape: &a.shape, pose: a.next }, Body { shape: &b.shape, pose: b.next });
-    let warm = detector.detect(&next.0, &next.1, &mut memory)?;
-    let own = if cold.overlap > 0.0 { &mut counted.own_meeting } else { &mut counted.own_apart };
-    own[0].add(cold.gjk_iterations + cold.epa_iterations);
-    own[1].add(warm.gjk_iterations + warm.epa_iterations);
-    Ok(())
 }

@@ -10,7 +10,7 @@ use super::{Bed, Recipe, boxes, literature};
 use crate::command::table::Table;
 use crate::frames::Frame;
 use crate::reproduce::{Report, ReproduceError, Study};
-use count::{Group, Mean, Start, Tally};
+use count::{DEPTHS, Group, Mean, Start, Tally};
 use published::{Published, SIMULATION_I, SIMULATION_II};
 
 const QUICK: &[(&str, &str)] =
@@ -60,6 +60,7 @@ fn packing(
     report.heading("Iterations");
     cold(report, published, &tallies)?;
     starts(study, report, &bed, (&stages[3], published.groups))?;
+    by_depth(report, &tallies)?;
     warm(report, published, &tallies)?;
     report.heading("Coming to rest");
     report.table(
@@ -99,6 +100,29 @@ fn starts(
     }
     report.table("All groups at stage 4, by the direction of the first support point.", &table);
     report.result("starts", results)
+}
+
+/// How much the depth of the overlaps matters, which follows from the stiffness that the paper does not give.
+fn by_depth(report: &mut Report, tallies: &[Tally]) -> Result<(), ReproduceError> {
+    let mut table = Table::new(&["overlap [smaller radius]", "pairs", "GJK(1)", "EPA", "GJK(1) with spheres"]);
+    let limits = DEPTHS.map(|limit| format!("{limit:.0e}"));
+    let names = [
+        format!("below {}", limits[0]),
+        format!("{} to {}", limits[0], limits[1]),
+        format!("{} to {}", limits[1], limits[2]),
+        format!("above {}", limits[2]),
+    ];
+    let mut results = Vec::new();
+    for (k, name) in names.iter().enumerate() {
+        let all = tallies.iter().map(|tally| tally.depths[k]).reduce(count::AtDepth::joined).unwrap_or_default();
+        let means = [all.meeting, all.expansions, all.with_spheres].map(Mean::value);
+        let shown = means.map(|mean| mean.map_or("-".into(), |mean| format!("{mean:.2}")));
+        let pairs = (all.meeting.count() + all.with_spheres.count()).to_string();
+        table.push([name.clone(), pairs].into_iter().chain(shown).collect());
+        results.push(json!({ "overlap": name, "means": means }));
+    }
+    report.table("All pairs in contact of the four stages, by the depth of their overlap.", &table);
+    report.result("by_depth", results)
 }
 
 /// The paper's table beside ours.
