@@ -26,6 +26,29 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             wall_memories[at] = fresh_memory();
         }
     }
+    owe_together(k);
+}
+
+// What one contact of a grain with a wall owes, all of them owe, also what one leaves that has ended.
+fn owe_together(k: u32) {
+    var energy = 0.0;
+    var owed = 0.0;
+    var any_owes = false;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        let at = k * MAX_CONTACTS + slot;
+        let of_slot = wall_memories[at].owed + wall_memories[at].unreturned;
+        energy += wall_memories[at].elastic;
+        owed += of_slot;
+        any_owes |= of_slot != 0.0;
+    }
+    if !any_owes || energy <= 0.0 {
+        return;
+    }
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        let at = k * MAX_CONTACTS + slot;
+        wall_memories[at].owed = owed * (wall_memories[at].elastic / energy);
+        wall_memories[at].unreturned = 0.0;
+    }
 }
 
 // Velocity of the wall's matter at an arm from its centre.

@@ -4,7 +4,7 @@ use super::contacts::{Partner, touch};
 use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
-use crate::force::{ContactMemory, Law, Touch};
+use crate::force::{ContactMemory, Law, Touch, owe_together};
 use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source, WALLS, WIDE};
 use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
@@ -133,5 +133,6 @@ pub(super) fn wall_forces(
         outcome.patch_work += done.patch_work;
         outcome.ended += u32::from(done.ended);
     }
+    outcome.unreturned = owe_together(&mut link.contacts, outcome.unreturned);
     Ok(outcome)
 }

@@ -10,3 +10,4 @@ pub use law::{ContactForces, Law, Touch};
 pub use memory::ContactMemory;
 pub use restitution::damping_for;
 pub use shared::Shared;
+pub(crate) use shared::owe_together;

@@ -1,5 +1,7 @@
 //! What neighbouring contacts of one grain with one wall have in common.
 
+use super::ContactMemory;
+
 /// The part of a contact that is another's as well. Two maxima of the overlap with a wall are two contacts; where the grain
 /// is in the wall all the way from one to the other, down to the depth of the valley between them, it is there once, not
 /// twice. With w the energy of an overlap, both together have w(d1) + w(d2) - w(valley): two contacts where the valley is out
@@ -30,4 +32,17 @@ impl Shared {
     pub fn likeness(&self, overlap: f64) -> f64 {
         if self.part > 0.0 { (self.depth / overlap).clamp(0.0, 1.0) } else { 0.0 }
     }
+}
+
+/// What one contact of a grain with a wall owes, all of them owe: energy goes from one to another as their parts change, and
+/// what one still owes when it ends, of `left` [J], is for the others to give back. Each can do so as far as it has energy.
+/// Returns what is left with none of them [J].
+pub(crate) fn owe_together(contacts: &mut [ContactMemory], left: f64) -> f64 {
+    let energy: f64 = contacts.iter().map(|contact| contact.elastic).sum();
+    if energy <= 0.0 {
+        return left;
+    }
+    let owed = left + contacts.iter().map(|contact| contact.owed).sum::<f64>();
+    contacts.iter_mut().for_each(|contact| contact.owed = owed * (contact.elastic / energy));
+    0.0
 }
