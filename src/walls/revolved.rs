@@ -18,6 +18,7 @@ use super::slots::{MAX_CONTACTS, WallWarm, angle_of, may_be_same};
 use super::valley::Valley;
 use super::view::Grain;
 use crate::bodies::Shape;
+use crate::contact::Cause;
 use crate::force::Shared;
 
 /// Grains smaller than this share of their distance from the axis are seen by the wall from one side: two climbs, from
@@ -154,6 +155,7 @@ impl Search<'_> {
                 return self.pass_on();
             }
         }
+        self.found.iter_mut().for_each(|peak| peak.cause = Some(Cause::Iterations));
     }
 
     /// Sorts the peaks, from one end of the widest gap to the other.

@@ -14,7 +14,7 @@ const STEPS: usize = 8;
 /// The same near the end of a wall, where bounds do not hold, and stretches are halved.
 const RIM_STEPS: usize = 4;
 /// Two climbs have arrived at the same place if they are this share of the grain apart.
-pub(super) const SAME_PLACE: f64 = 1e-7;
+const SAME_PLACE: f64 = 1e-7;
 /// Points of the grain are one if they are this share of it apart.
 const SAME_POINT: f64 = 1e-12;
 
