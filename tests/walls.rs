@@ -5,6 +5,8 @@ mod closed_forms;
 mod common;
 #[path = "walls/containers.rs"]
 mod containers;
+#[path = "walls/energy.rs"]
+mod energy;
 #[path = "walls/gradient.rs"]
 mod gradient;
 #[path = "walls/invariance.rs"]

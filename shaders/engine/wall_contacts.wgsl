@@ -26,6 +26,29 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             wall_memories[at] = fresh_memory();
         }
     }
+    owe_together(k);
+}
+
+// What one contact of a grain with a wall owes, all of them owe, also what one leaves that has ended.
+fn owe_together(k: u32) {
+    var energy = 0.0;
+    var owed = 0.0;
+    var any_owes = false;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        let at = k * MAX_CONTACTS + slot;
+        let of_slot = wall_memories[at].owed + wall_memories[at].unreturned;
+        energy += wall_memories[at].elastic;
+        owed += of_slot;
+        any_owes |= of_slot != 0.0;
+    }
+    if !any_owes || energy <= 0.0 {
+        return;
+    }
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        let at = k * MAX_CONTACTS + slot;
+        wall_memories[at].owed = owed * (wall_memories[at].elastic / energy);
+        wall_memories[at].unreturned = 0.0;
+    }
 }
 
 // Velocity of the wall's matter at an arm from its centre.
@@ -42,6 +65,21 @@ fn old_wall_work(memory: Memory, before: vec3<f32>) -> f32 {
     return -0.5 * dot(memory.elastic_force + memory.damping_force + memory.friction_force, before);
 }
 
+// The contact along whose normal a new one is most: if it begins as a part of that one it has its spring, as far as both are
+// one.
+fn slot_beside(k: u32, n: vec3<f32>) -> u32 {
+    var best = k * MAX_CONTACTS;
+    var most = -2.0;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        let at = k * MAX_CONTACTS + slot;
+        if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && dot(wall_memories[at].normal, n) >= most {
+            most = dot(wall_memories[at].normal, n);
+            best = at;
+        }
+    }
+    return best;
+}
+
 fn apply_at(k: u32, slot: u32, surface: u32) {
     let body = wall_links[k].body;
     let at = k * MAX_CONTACTS + slot;
@@ -50,6 +88,12 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     let from_center = fixed_sub(Fixed3(poses[body].high, poses[body].low), surfaces[surface].center);
     let arm_b = arm_a + fixed_to_float(from_center, POSITION_UNIT);
     var memory = wall_memories[at];
+    let shared_with = vec2<f32>(wall_links[k].contacts[slot].shared_part, wall_links[k].contacts[slot].shared_depth);
+    if (memory.flags & MEMORY_TOUCHING) == 0u && shared_with.x > 0.0 {
+        let beside = slot_beside(k, n);
+        memory.normal = wall_memories[beside].normal;
+        memory.spring = wall_memories[beside].spring * likeness(wall_links[k].contacts[slot].overlap, shared_with);
+    }
     let before = wall_velocity(surface, memory.arm_b);
     let now = wall_velocity(surface, arm_b);
     let old_work = old_wall_work(memory, before);
@@ -67,6 +111,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
         turning,
         wall_links[k].contacts[slot].patch_size,
         together(turn_mobility(body, rocking_axis(turning, n)), 0.0),
+        shared_with,
     );
     apply_law(law_of(body, surface), touch, &memory);
     let force = memory.elastic_force + memory.damping_force + memory.friction_force;

@@ -56,6 +56,7 @@ fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: 
         turning,
         found[k].patch_size,
         together(turn_mobility(a, axis), turn_mobility(b, axis)),
+        vec2<f32>(0.0),
     );
 }
 

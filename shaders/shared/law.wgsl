@@ -62,6 +62,8 @@ struct Touch {
     patch_size: f32,
     // Effective moment of inertia about the axis of `turning` across the normal.
     inertia: f32,
+    // Of what contacts beside it share: the part that is taken off this one, and how deep it is.
+    shared_with: vec2<f32>,
 }
 
 fn elastic_force(law: Law, overlap: f32) -> f32 {
@@ -74,6 +76,25 @@ fn elastic_energy(law: Law, overlap: f32) -> f32 {
 
 fn tangent_stiffness(law: Law, overlap: f32) -> f32 {
     return select(law.exponent * elastic_force(law, overlap) / overlap, law.stiffness, law.exponent == 1.0);
+}
+
+// How far a contact is one with those beside it: from 0, not at all, to 1.
+fn likeness(overlap: f32, shared_with: vec2<f32>) -> f32 {
+    return select(0.0, clamp(shared_with.y / overlap, 0.0, 1.0), shared_with.x > 0.0);
+}
+
+// The share of its force that a contact has for itself; and of its energy.
+fn left_of(law: Law, touch: Touch) -> vec2<f32> {
+    let like = likeness(touch.overlap, touch.shared_with);
+    if like == 0.0 {
+        return vec2<f32>(1.0);
+    }
+    let powered = select(power(like, law.exponent), like, law.exponent == 1.0);
+    return 1.0 - touch.shared_with.x * vec2<f32>(powered, powered * like);
+}
+
+fn tangential_stiffness(law: Law, touch: Touch) -> f32 {
+    return law.tangential_ratio * tangent_stiffness(law, touch.overlap) * left_of(law, touch).x;
 }
 
 fn at_most(v: vec3<f32>, length: f32) -> vec3<f32> {
@@ -119,7 +140,7 @@ fn friction_force(
     let n = touch.normal;
     let sliding = touch.velocity - n * dot(touch.velocity, n);
     let spring = turned_with((*memory).spring, (*memory).normal, n, touch.spin) + sliding;
-    let stiffness = law.tangential_ratio * tangent_stiffness(law, touch.overlap);
+    let stiffness = tangential_stiffness(law, touch);
     let viscous = dashpot * sqrt(law.tangential_ratio);
     let force = -spring * stiffness - sliding * viscous;
     let limit = law.friction * normal_force;
@@ -151,14 +172,14 @@ fn spread_couple(law: Law, touch: Touch, dashpot: f32, normal_force: f32) -> vec
 // Strength of the normal dashpot: at most what takes a set share of the motion of the contact in one step.
 fn dashpot_of(law: Law, touch: Touch) -> f32 {
     let root = sqrt(tangent_stiffness(law, touch.overlap) / law.exponent * touch.mass);
-    return min(law.damping * root, MOST_DAMPED * touch.mass);
+    return min(law.damping * root, MOST_DAMPED * touch.mass) * left_of(law, touch).x;
 }
 
 // The forces of a contact in this step, in its memory.
 fn apply_law(law: Law, touch: Touch, memory: ptr<function, Memory>) {
     let n = touch.normal;
     let closing = -dot(touch.velocity, n);
-    let plain = elastic_force(law, touch.overlap);
+    let plain = elastic_force(law, touch.overlap) * left_of(law, touch).x;
     let elastic = plain * (1.0 + returned_share(law, plain * closing, *memory));
     let dashpot = dashpot_of(law, touch);
     // Grains do not pull: damping may take away all of the elastic force and no more.
@@ -184,8 +205,8 @@ fn settle_accounts(
     let elastic_work = 0.5 * (dot((*memory).elastic_force, touch.velocity_before) + dot(elastic_f, touch.velocity));
     let damping_work = 0.5 * (dot((*memory).damping_force, touch.velocity_before) + dot(damping_f, touch.velocity));
     let friction_work = 0.5 * (dot((*memory).friction_force, touch.velocity_before) + dot(friction_f, touch.velocity));
-    let elastic = elastic_energy(law, touch.overlap);
-    let stiffness = law.tangential_ratio * tangent_stiffness(law, touch.overlap);
+    let elastic = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
+    let stiffness = tangential_stiffness(law, touch);
     let tangential = 0.5 * stiffness * dot((*memory).spring, (*memory).spring);
     let made = elastic_work + elastic - (*memory).elastic;
     let is_damped = law.damping > 0.0;

@@ -55,8 +55,9 @@ struct WallContact {
     azimuth: f32,
     // TOUCHING and UNSURE.
     code: u32,
-    pad_0: u32,
-    pad_1: u32,
+    // Of what contacts beside it share: the part that is taken off this one, and how deep it is.
+    shared_part: f32,
+    shared_depth: f32,
 }
 
 // A grain near a surface. Links are in ascending order of body and surface.

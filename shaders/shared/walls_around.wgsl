@@ -82,5 +82,6 @@ fn task_at_peak(peak: Probe, axes: mat3x3<f32>, base: f32) -> Task {
     let code = TOUCHING | select(0u, UNSURE, peak.unsure != 0u);
     let is_known = peak.rim != NO_RIM;
     let point = axes * peak.point;
-    return Task(n, depth, point, peak.overlap, peak.patch_size, is_known, frame_angle(peak, base), code);
+    return Task(n, depth, point, peak.overlap, peak.patch_size, is_known, frame_angle(peak, base), code,
+        peak.shared_with);
 }

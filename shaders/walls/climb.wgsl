@@ -102,7 +102,7 @@ fn plan_step() {
     }
     way.gain = 1.0;
     if way.last_step != 0.0 {
-        way.gain = gain_of(way.last_step, way.last_lag, lag);
+        way.gain = select(gain_of(way.last_step, way.last_lag, lag), 1.0, hunt.has_corners);
     }
     way.lag = lag;
     way.step = lag * way.gain * way.damping;

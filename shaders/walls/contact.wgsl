@@ -26,6 +26,8 @@ struct Task {
     is_known: bool,
     azimuth: f32,
     code: u32,
+    // Of what contacts beside it share: the part that is taken off this one, and how deep it is.
+    shared_with: vec2<f32>,
 }
 
 var<private> tasks: array<Task, TASK_ROOM>;
@@ -45,7 +47,8 @@ fn write_contacts(link: u32, which: u32, pose: Pose, slots: u32) {
         }
         if found.overlap > 0.0 {
             links[link].contacts[slot] =
-                WallContact(task.n, found.overlap, found.arm, found.patch_size, task.azimuth, task.code, 0u, 0u);
+                WallContact(task.n, found.overlap, found.arm, found.patch_size, task.azimuth, task.code,
+                    task.shared_with.x, task.shared_with.y);
         } else {
             used &= ~(1u << slot);
         }

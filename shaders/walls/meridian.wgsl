@@ -58,6 +58,8 @@ struct Probe {
     point: vec3<f32>,
     // Root mean square size of the patch, where that is known.
     patch_size: f32,
+    // Of what maxima beside it share: the part that is taken off this one, and how deep it is.
+    shared_with: vec2<f32>,
 }
 
 fn lifted(q: vec2<f32>, azimuth: vec2<f32>) -> vec3<f32> {

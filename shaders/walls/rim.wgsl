@@ -75,7 +75,7 @@ fn probe_at(azimuth: vec2<f32>) -> Probe {
             depth = inside.depth + dot(q, n);
             side = vec4<f32>(n, q);
             side_point = point;
-            found = Probe(azimuth, n, depth + inside.rounding, NO_RIM, 0u, point, 0.0);
+            found = Probe(azimuth, n, depth + inside.rounding, NO_RIM, 0u, point, 0.0, vec2<f32>(0.0));
         } else {
             let sample = vec4<f32>(n, from_rim(rim) + q);
             if ask == ASK_END {
@@ -137,7 +137,7 @@ fn go_on_searching(ask: u32, azimuth: vec2<f32>, sample: vec4<f32>, point: vec3<
         let overlap = sample_overlap(sample);
         let tolerance = RIM_CLOSE * (inside.size + length(from_rim(search.rim)));
         if overlap - guess.overlap <= tolerance {
-            search.found = Probe(azimuth, guess.n, overlap, search.rim, 0u, point, 0.0);
+            search.found = Probe(azimuth, guess.n, overlap, search.rim, 0u, point, 0.0, vec2<f32>(0.0));
             if guess.is_tie {
                 search.found.point = meeting_point(azimuth, rim_points[guess.a], rim_points[guess.b]);
                 return ASK_NOTHING;
@@ -150,7 +150,7 @@ fn go_on_searching(ask: u32, azimuth: vec2<f32>, sample: vec4<f32>, point: vec3<
     if search.tries >= RIM_TRIES {
         let best = rim_samples[search.best];
         search.found =
-            Probe(azimuth, best.xy, sample_overlap(best), search.rim, 1u, rim_points[search.best], 0.0);
+            Probe(azimuth, best.xy, sample_overlap(best), search.rim, 1u, rim_points[search.best], 0.0, vec2<f32>(0.0));
         return ASK_NOTHING;
     }
     search.lowest = lowest_stretch(search.tries + 1u);

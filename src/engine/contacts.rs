@@ -6,7 +6,7 @@ use super::{Grains, Kinds};
 use crate::axisymmetric::Axisymmetric;
 use crate::bodies::Shape;
 use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
-use crate::force::{ContactForces, ContactMemory, Law, Touch};
+use crate::force::{ContactForces, ContactMemory, Law, Shared, Touch};
 use crate::integrate::angular_velocity;
 use crate::integrate::drift::Inertia;
 use crate::scene::CylinderContact;
@@ -126,6 +126,7 @@ pub(super) fn touch(
         turning,
         inertia: (a.turn_mobility(rocking) + b.turn_mobility(rocking)).recip(),
         patch,
+        shared: Shared::default(),
         spin: 0.5 * (a.angular_velocity + b.angular_velocity).dot(normal),
         mass: (a.mobility(arms[0], normal) + b.mobility(arms[1], normal)).recip(),
     }

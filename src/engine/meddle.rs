@@ -15,6 +15,8 @@ pub enum Meddling {
     Forces(f64),
     /// Multiplies the forces of all contacts with walls.
     WallForces(f64),
+    /// Shifts the points of all contacts with walls across their forces, by so much of the smallest radius.
+    WallPoints(f64),
     /// Says the contrary of what was said of a rebuild.
     Rebuild,
     /// Shifts the box of a grain by so much of the smallest radius.
@@ -71,6 +73,10 @@ impl Simulation {
             Meddling::WallForces(factor) => {
                 let mut touching = self.walls.iter_mut().flat_map(|link| &mut link.contacts).filter(|c| c.touching);
                 touching.by_ref().map(|contact| contact.forces = contact.forces.map(|f| f * factor)).count() > 0
+            }
+            Meddling::WallPoints(by) => {
+                let mut touching = self.walls.iter_mut().flat_map(|link| &mut link.contacts).filter(|c| c.touching);
+                touching.by_ref().map(|c| c.arms[0] += c.normal.any_orthonormal_vector() * (by * size)).count() > 0
             }
             Meddling::Rebuild => changed(&mut self.rebuild, |rebuild| !rebuild),
             Meddling::Box(body, by) => {

@@ -4,9 +4,9 @@ use super::contacts::{Partner, touch};
 use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
-use crate::force::{ContactMemory, Law};
+use crate::force::{ContactMemory, Law, Touch, owe_together};
 use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source, WALLS, WIDE};
-use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
+use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
 /// The law for contacts with walls on the GPU; `src/walls/contact.rs` has the kernel that finds them.
 pub const KERNEL: Source = Source {
@@ -65,6 +65,21 @@ fn wall_partner(at: &SurfacePose) -> Partner {
     }
 }
 
+/// A contact that begins as a part of another has the spring of that one, as far as both are one: when a contact becomes two
+/// its friction stays.
+fn begin_beside(contact: &WallContact, memories: &mut [ContactMemory; MAX_CONTACTS]) {
+    let slot = usize::from(contact.slot);
+    if memories[slot].touching || contact.shared.part == 0.0 {
+        return;
+    }
+    let along = |memory: &&ContactMemory| memory.normal.dot(contact.normal);
+    let beside = memories.iter().filter(|memory| memory.touching).max_by(|p, q| along(p).total_cmp(&along(q)));
+    if let Some(beside) = beside.copied() {
+        memories[slot].normal = beside.normal;
+        memories[slot].spring = beside.spring * contact.shared.likeness(contact.overlap);
+    }
+}
+
 /// The contacts of one grain with one surface, and what they do.
 pub(super) fn wall_forces(
     detector: &mut WallDetector,
@@ -87,6 +102,9 @@ pub(super) fn wall_forces(
     }
     let (partner, wall) = (Partner::of(grains, kinds, body), wall_partner(at));
     for slot in 0..MAX_CONTACTS {
+        if let Some(contact) = found.iter().find(|contact| usize::from(contact.slot) == slot) {
+            begin_beside(contact, &mut link.contacts);
+        }
         let memory = &mut link.contacts[slot];
         let (arms, forces) = (memory.arms, memory.forces);
         let before = wall.velocity_at(arms[1]);
@@ -97,6 +115,7 @@ pub(super) fn wall_forces(
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);
                 let touch = touch(size, contact.normal, contact.point, [&partner, &wall], memory);
+                let touch = Touch { shared: contact.shared, ..touch };
                 let done = law.apply(&touch, dt, memory);
                 outcome.work -= 0.5 * dt * done.force.dot(contact.velocity);
                 outcome.load.add(&done, 0);
@@ -114,5 +133,6 @@ pub(super) fn wall_forces(
         outcome.patch_work += done.patch_work;
         outcome.ended += u32::from(done.ended);
     }
+    outcome.unreturned = owe_together(&mut link.contacts, outcome.unreturned);
     Ok(outcome)
 }

@@ -12,8 +12,8 @@
 
 use glam::DVec3;
 
-use super::ContactMemory;
 use super::restitution::damping_for;
+use super::{ContactMemory, Shared};
 use crate::gpu::contact::GpuLaw;
 use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source};
 use crate::gpu::units::Units;
@@ -75,6 +75,8 @@ pub struct Touch {
     pub patch: f64,
     /// Effective moment of inertia of the two bodies about the axis of `turning` across the normal [kg m2].
     pub inertia: f64,
+    /// What of the contact is its neighbours' as well.
+    pub shared: Shared,
 }
 
 /// What a contact does in one step.
@@ -152,11 +154,21 @@ impl Law {
         if self.exponent == 1.0 { self.stiffness } else { self.exponent * self.elastic_force(overlap) / overlap }
     }
 
+    /// The share of its force that a contact has for itself; its dashpots and its tangential spring fade with it.
+    fn left(&self, touch: &Touch) -> f64 {
+        touch.shared.left(touch.overlap, self.exponent)
+    }
+
+    /// Stiffness of the tangential spring [N/m].
+    fn tangential_stiffness(&self, touch: &Touch) -> f64 {
+        self.tangential_ratio * self.tangent_stiffness(touch.overlap) * self.left(touch)
+    }
+
     /// The forces of a contact in this step of `dt` [s], with its memory brought up to date.
     pub fn apply(&self, touch: &Touch, dt: f64, memory: &mut ContactMemory) -> ContactForces {
         let n = touch.normal;
         let closing = -touch.velocity.dot(n);
-        let plain = self.elastic_force(touch.overlap);
+        let plain = self.elastic_force(touch.overlap) * self.left(touch);
         let elastic = n * (plain * (1.0 + self.returned_share(plain * closing * dt, memory)));
         let dashpot = self.dashpot(touch, dt);
         // Grains do not pull: damping may take away all of the elastic force and no more.
@@ -172,7 +184,7 @@ impl Law {
     /// contact in one step.
     fn dashpot(&self, touch: &Touch, dt: f64) -> f64 {
         let root = (self.tangent_stiffness(touch.overlap) / self.exponent * touch.mass).sqrt();
-        (self.damping * root).min(MOST_DAMPED * touch.mass / dt)
+        (self.damping * root).min(MOST_DAMPED * touch.mass / dt) * self.left(touch)
     }
 
     /// A contact that spreads over a patch resists rocking and spinning on it: the dashpots of the normal and of the
@@ -221,7 +233,7 @@ impl Law {
         let n = touch.normal;
         let sliding = touch.velocity - n * touch.velocity.dot(n);
         let spring = turned_with(memory.spring, memory.normal, n, touch.spin * dt) + sliding * dt;
-        let stiffness = self.tangential_ratio * self.tangent_stiffness(touch.overlap);
+        let stiffness = self.tangential_stiffness(touch);
         let viscous = dashpot * self.tangential_ratio.sqrt();
         let force = -spring * stiffness - sliding * viscous;
         let (limit, size) = (self.friction * normal_force, force.length());
@@ -247,8 +259,8 @@ impl Law {
         let work = |k: usize| 0.5 * dt * (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity));
         let [elastic_work, damping_work, friction_work] = [work(0), work(1), work(2)];
         let couple_work = 0.5 * dt * (memory.couple + couple).dot(touch.turning);
-        let elastic = self.elastic_energy(touch.overlap);
-        let stiffness = self.tangential_ratio * self.tangent_stiffness(touch.overlap);
+        let elastic = self.elastic_energy(touch.overlap) * touch.shared.left(touch.overlap, self.exponent + 1.0);
+        let stiffness = self.tangential_stiffness(touch);
         let tangential = 0.5 * stiffness * memory.spring.length_squared();
         let rubbed = -friction_work - (tangential - memory.tangential);
         let made = elastic_work + elastic - memory.elastic;

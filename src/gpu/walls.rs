@@ -121,8 +121,10 @@ pub struct GpuWallContact {
     pub azimuth: f32,
     /// Bits [`super::contact::TOUCHING`] and [`super::contact::UNSURE`].
     pub code: u32,
-    /// Fills up to 48 bytes.
-    pub pad: [u32; 2],
+    /// Of what contacts beside it share: the part that is taken off this one, see [`crate::force::Shared`].
+    pub shared_part: f32,
+    /// How deep that is.
+    pub shared_depth: f32,
 }
 
 /// A grain near a surface, with its contacts by slot: the struct `WallLink`.
@@ -217,6 +219,7 @@ pub const AROUND: Source = Source {
         include_str!("../../shaders/walls/rim.wgsl"),
         include_str!("../../shaders/walls/touch.wgsl"),
         include_str!("../../shaders/walls/slots.wgsl"),
+        include_str!("../../shaders/walls/valley.wgsl"),
         include_str!("../../shaders/walls/revolved.wgsl"),
         include_str!("../../shaders/shared/walls_rod.wgsl"),
     ],

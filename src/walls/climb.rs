@@ -6,7 +6,9 @@ use super::meridian::{Meridian, Rim, cut_of, lifted};
 use super::rim::{Corner, Stretch};
 use super::touch::{RimTouch, TouchScratch};
 use super::view::Grain;
+use crate::bodies::Shape;
 use crate::contact::Cause;
+use crate::force::Shared;
 
 /// A climb has arrived when the deepest point lies in the cut to this share of the grain.
 const ARRIVED: f64 = 1e-11;
@@ -49,6 +51,8 @@ pub(super) struct Probe {
     pub point: DVec3,
     /// Why it is only bounded, if it is.
     pub cause: Option<Cause>,
+    /// What is shared with maxima beside it.
+    pub shared: Shared,
 }
 
 impl Probe {
@@ -58,7 +62,7 @@ impl Probe {
     }
 
     /// How the overlap changes with the azimuth [m/rad].
-    fn slope(&self) -> f64 {
+    pub fn slope(&self) -> f64 {
         self.n.x * self.place().y
     }
 
@@ -83,7 +87,15 @@ impl Inside<'_> {
         let point = self.grain.core_support(lifted(normal, azimuth));
         let in_cut = cut_of(point, azimuth).0;
         let depth = (in_cut - self.meridian.base).dot(normal);
-        let side = Probe { azimuth, overlap: depth + self.grain.rounding, n: normal, rim: None, point, cause: None };
+        let side = Probe {
+            azimuth,
+            overlap: depth + self.grain.rounding,
+            n: normal,
+            rim: None,
+            point,
+            cause: None,
+            shared: Shared::default(),
+        };
         let mut found = side;
         for rim in self.meridian.rims_near(in_cut, depth).into_iter().flatten() {
             let corner = Corner { grain: self.grain, rim, azimuth };
@@ -98,6 +110,7 @@ impl Inside<'_> {
                     rim: Some(*rim),
                     point,
                     cause: (!least.settled).then_some(Cause::Iterations),
+                    shared: Shared::default(),
                 };
             }
         }
@@ -124,8 +137,8 @@ impl Inside<'_> {
     /// Follows the overlap from `start` up to a local maximum.
     ///
     /// At the azimuth of the point that is deepest at the present one, this same point is deeper still: the step there
-    /// never leads down, except at rims. On smooth grains such steps shrink by a constant factor, so that two of them
-    /// tell where all would lead.
+    /// never leads down, except at rims, and in a tube it passes over no other maximum. On smooth grains such steps shrink by a
+    /// constant factor, so that two of them tell where all would lead; grains with corners have arrived by then.
     pub fn climb(&mut self, start: DVec2) -> Probe {
         let mut best = self.probe(start);
         let mut last: Option<(f64, f64)> = None;
@@ -138,6 +151,7 @@ impl Inside<'_> {
             }
             let lag = place.y.atan2(place.x);
             let gain = last.map_or(1.0, |(step, lag_before)| gain(step, lag_before, lag));
+            let gain = if self.has_corners() { 1.0 } else { gain };
             let step = lag * gain * damping;
             let next = self.probe(turned(&best, step, gain * damping));
             if next.overlap >= best.overlap - self.noise() {
@@ -152,6 +166,11 @@ impl Inside<'_> {
             }
         }
         Probe { cause: Some(Cause::Iterations), ..best }
+    }
+
+    /// Whether the grain's core is the hull of some points, and no end of the wall is in reach.
+    pub fn has_corners(&self) -> bool {
+        matches!(self.grain.shape, Shape::Polyhedron(_) | Shape::Capsule(_)) && self.rim_in_reach().is_none()
     }
 
     /// Differences of overlap that mean nothing [m].

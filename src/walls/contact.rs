@@ -10,6 +10,7 @@ use super::surface::{Form, Revolved, Surface, SurfacePose};
 use super::view::Grain;
 use crate::bodies::{Cylinder, HalfSpace, Pose, Shape};
 use crate::contact::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
+use crate::force::Shared;
 
 /// A contact of a grain with a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +36,8 @@ pub struct WallContact {
     pub kind: Kind,
     /// Whether the answer is settled, or only bounded.
     pub status: Status,
+    /// What of the contact is that of others of the grain in the same tube or cone as well.
+    pub shared: Shared,
 }
 
 /// The contacts of one grain with one surface.
@@ -223,11 +226,12 @@ impl WallDetector {
                 // A round edge: its normals fan out, and it meets the grain at a point.
                 kind: Kind::Smooth,
                 status,
+                shared: peak.shared,
             }));
         }
         let offset = -meridian.base.dot(meridian.normal);
         let contact = self.with_half_space(-local, offset, &at.frame, body)?;
-        Ok(contact.map(|contact| WallContact { status, ..in_slot(0, &contact, at) }))
+        Ok(contact.map(|contact| WallContact { status, shared: peak.shared, ..in_slot(0, &contact, at) }))
     }
 }
 
@@ -244,5 +248,6 @@ fn in_slot(slot: u8, contact: &Contact, at: &SurfacePose) -> WallContact {
         patch: contact.patch,
         kind: contact.kind,
         status: contact.status,
+        shared: Shared::default(),
     }
 }

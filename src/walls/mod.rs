@@ -21,6 +21,7 @@ mod rim;
 mod slots;
 mod surface;
 mod touch;
+mod valley;
 mod view;
 
 pub use bounds::{WallFault, container_volume};

@@ -6,27 +6,30 @@
 //! of the two edges of that face, a rod across the tube one at each end. A flat face never touches with its middle: there
 //! H has a minimum. So the contacts of a standing box are its edges, each with the middle of its length as its point,
 //! and they stay there when it rocks.
+//!
+//! Where two contacts are one is a matter of rounding when an edge lies nearly along the axis: so it must not matter. What
+//! they share is taken off them, all the more the shallower the valley between them is; see `force::Shared`.
 
 use glam::DVec2;
 
 use super::climb::{Inside, Probe, Scratch};
 use super::meridian::Meridian;
-use super::slots::{MAX_CONTACTS, WallWarm, angle_of, apart, may_be_same};
+use super::slots::{MAX_CONTACTS, WallWarm, angle_of, may_be_same};
+use super::valley::Valley;
 use super::view::Grain;
 use crate::bodies::Shape;
+use crate::contact::Cause;
+use crate::force::Shared;
 
 /// Grains smaller than this share of their distance from the axis are seen by the wall from one side: two climbs, from
 /// either edge of what they cover, find the outermost maxima.
 const SMALL: f64 = 0.5;
 /// Evenly spread starts for all other grains, and for those at rims, where a climb may step over a maximum.
 const STARTS: u32 = 8;
-/// Two climbs have arrived at the same place if they are this share of the grain apart.
-const SAME_PLACE: f64 = 1e-7;
-/// Where a valley between two maxima is looked for, from the lower one: beside it the other is already deeper. Between two
-/// corners of a regular prism the middle may be a third one.
-const BETWEEN: [f64; 2] = [0.5, 0.38];
 /// Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
 const SAME_END: f64 = 0.5;
+/// Maxima that are found between others, or turn out to be none, before the search ends.
+const MOST_CHANGES: usize = 32;
 
 /// All contacts of a grain, by azimuth.
 pub(super) fn peaks(
@@ -37,9 +40,12 @@ pub(super) fn peaks(
     found: &mut Vec<Probe>,
 ) {
     found.clear();
-    let mut search = Search { inside: Inside { grain, meridian, scratch }, found };
+    let inside = Inside { grain, meridian, scratch };
+    let mut search = Search { seeks: inside.has_corners(), inside, found };
     search.climb_from_grain();
     search.climb_from_last(warm);
+    search.settle_valleys();
+    found.retain(|peak| peak.overlap > 0.0);
     found.sort_by(|p, q| q.overlap.total_cmp(&p.overlap).then(angle_of(p.azimuth).total_cmp(&angle_of(q.azimuth))));
     found.truncate(MAX_CONTACTS);
     found.sort_by(|p, q| angle_of(p.azimuth).total_cmp(&angle_of(q.azimuth)));
@@ -48,6 +54,8 @@ pub(super) fn peaks(
 struct Search<'g> {
     inside: Inside<'g>,
     found: &'g mut Vec<Probe>,
+    /// Maxima that hide in valleys are looked for: between corners, until the first of them has turned out to be none.
+    seeks: bool,
 }
 
 impl Search<'_> {
@@ -70,7 +78,8 @@ impl Search<'_> {
         let edge = DVec2::new((1.0 - covered * covered).sqrt(), covered);
         let right = self.inside.climb(DVec2::new(edge.x, -edge.y).rotate(middle));
         let left = self.inside.climb(edge.rotate(middle));
-        if !self.same(&right, &left) {
+        // Between corners is looked for others in any case.
+        if !self.inside.has_corners() && !self.same(&right, &left) {
             let between = self.inside.climb((right.azimuth + left.azimuth).normalize_or(middle));
             self.keep(between);
         }
@@ -98,9 +107,9 @@ impl Search<'_> {
         }
     }
 
-    /// Adds a peak that touches and is not yet known.
+    /// Adds a peak that is not yet known; it must touch, but for corners, since another one may hide beside it.
     fn keep(&mut self, peak: Probe) {
-        if peak.overlap <= 0.0 {
+        if peak.overlap <= 0.0 && !self.inside.has_corners() {
             return;
         }
         for k in 0..self.found.len() {
@@ -121,20 +130,92 @@ impl Search<'_> {
 
     /// Whether two peaks are one.
     fn same(&mut self, p: &Probe, q: &Probe) -> bool {
-        let angle = apart(angle_of(p.azimuth), angle_of(q.azimuth));
-        let distance = angle * p.place().length().max(q.place().length());
-        if distance <= SAME_PLACE * self.inside.grain.size {
+        let turn = p.azimuth.angle_to(q.azimuth);
+        if self.inside.at_one_place(p, q) {
             return true;
         }
         if p.on_end() && q.on_end() {
-            return angle < SAME_END;
+            return turn.abs() < SAME_END;
         }
-        let (low, high) = if p.overlap <= q.overlap { (p, q) } else { (q, p) };
-        let turn = low.azimuth.angle_to(high.azimuth);
-        let level = low.overlap - self.inside.noise();
-        BETWEEN.iter().all(|share| {
-            let azimuth = DVec2::from_angle(share * turn).rotate(low.azimuth).normalize();
-            self.inside.probe(azimuth).overlap >= level
-        })
+        if self.inside.has_corners() {
+            return false;
+        }
+        let level = p.overlap.min(q.overlap) - self.inside.noise();
+        let (first, second) = if turn > 0.0 { (p, q) } else { (q, p) };
+        self.inside.valley([first, second], turn.abs(), level, false).depth >= level
     }
+
+    /// Looks into the valleys between neighbours, all but the widest: for maxima that hide there, for those that are none,
+    /// and for what they share.
+    fn settle_valleys(&mut self) {
+        for _ in 0..MOST_CHANGES {
+            self.set_in_order();
+            self.found.iter_mut().for_each(|peak| peak.shared = Shared::default());
+            if !(1..self.found.len()).any(|next| self.changes_at([next - 1, next])) {
+                return self.pass_on();
+            }
+        }
+        self.found.iter_mut().for_each(|peak| peak.cause = Some(Cause::Iterations));
+    }
+
+    /// Sorts the peaks, from one end of the widest gap to the other.
+    fn set_in_order(&mut self) {
+        self.found.sort_by(|p, q| angle_of(p.azimuth).total_cmp(&angle_of(q.azimuth)));
+        let count = self.found.len();
+        let gap = |k: &usize| width(&self.found[*k], &self.found[(*k + 1) % count]);
+        if let Some(widest) = (0..count).max_by(|p, q| gap(p).total_cmp(&gap(q))) {
+            self.found.rotate_left((widest + 1) % count);
+        }
+    }
+
+    /// Looks into one valley; whether the peaks are others then.
+    fn changes_at(&mut self, [k, next]: [usize; 2]) -> bool {
+        let (first, second) = (self.found[k], self.found[next]);
+        if first.on_end() && second.on_end() {
+            return false;
+        }
+        let valley = self.inside.valley([&first, &second], width(&first, &second), 0.0, self.seeks);
+        let level = first.overlap.min(second.overlap) - self.inside.noise();
+        if let Some(hidden) = valley.hidden {
+            self.found.push(hidden);
+            return true;
+        }
+        if valley.depth >= level {
+            let shallower = if second.overlap > first.overlap && !self.is_level(&first, &second) { k } else { next };
+            self.found.remove(shallower);
+            self.seeks = false;
+            return true;
+        }
+        self.share([k, next], &valley);
+        false
+    }
+
+    /// Takes what two neighbours share off them, off the nearer one to the valley the more: so the force and its lever are
+    /// those at the valley, and a maximum that is about to be none has lost its force by then.
+    fn share(&mut self, [k, next]: [usize; 2], valley: &Valley) {
+        if valley.depth > 0.0 {
+            self.found[k].shared.add(1.0 - valley.at, valley.depth);
+            self.found[next].shared.add(valley.at, valley.depth);
+        }
+    }
+
+    /// A contact between two others can lose no more than all that it has: the rest is theirs, by the lever rule.
+    fn pass_on(&mut self) {
+        for k in 1..self.found.len().saturating_sub(1) {
+            let [left, middle, right] = [k - 1, k, k + 1].map(|k| self.found[k]);
+            let rest = middle.shared.part - 1.0;
+            if rest > 0.0 {
+                let at = width(&left, &middle) / width(&left, &right);
+                self.found[k - 1].shared.add(rest * (1.0 - at), middle.shared.depth);
+                self.found[k + 1].shared.add(rest * at, middle.shared.depth);
+                self.found[k].shared.part = 1.0;
+            }
+        }
+        self.found.iter_mut().for_each(|peak| peak.shared.part = peak.shared.part.min(1.0));
+    }
+}
+
+/// How far round it is from one peak to the next [rad].
+fn width(from: &Probe, to: &Probe) -> f64 {
+    (angle_of(to.azimuth) - angle_of(from.azimuth)).rem_euclid(std::f64::consts::TAU)
 }

@@ -52,7 +52,10 @@ pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Toleran
         let tied = || width(twin, [i, j], b.normal) - width(twin, [i, j], a.normal) <= allowed.tie * (small + large);
         if deep && !ours.unsure && (angle(a.normal, b.normal) <= allowed.normal || !tied()) {
             differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
-            let of_heights = small * overlap_allowance(allowed, small, large, 0.0) / overlap;
+            // Of two faces that are nearly parallel, either gives a normal as good as the other's: the patch is then seen
+            // tilted by the angle between them.
+            let tilt = if tied() { small * angle(a.normal, b.normal) } else { 0.0 };
+            let of_heights = small * (overlap_allowance(allowed, small, large, 0.0) + tilt) / overlap;
             differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * small + of_heights));
         }
         let force = ours.forces.force.length();
@@ -65,7 +68,7 @@ pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Toleran
 }
 
 pub(super) fn walls(twin: &Simulation, device: &Simulation, allowed: &Tolerances) -> Vec<Comparison> {
-    let mut differences: [Vec<(String, f64, f64)>; 3] = Default::default();
+    let mut differences: [Vec<(String, f64, f64)>; 4] = Default::default();
     for (ours, theirs) in twin.walls.iter().zip(&device.walls) {
         let body = ours.key[0] as usize;
         let name = || format!("grain {} at surface {}", twin.grains.ids[body], ours.key[1]);
@@ -81,19 +84,31 @@ pub(super) fn walls(twin: &Simulation, device: &Simulation, allowed: &Tolerances
             a.touching != b.touching && begins(if a.touching { a } else { b })
         };
         let slots = || ours.contacts.iter().zip(&theirs.contacts).filter(|slot| !lone(slot));
-        let force = |contact: &ContactMemory| -> DVec3 {
-            if contact.touching { contact.forces.iter().sum() } else { DVec3::ZERO }
-        };
-        let off = slots().map(|(a, b)| force(a) - force(b)).sum::<DVec3>().length();
-        let sizes: f64 = slots().map(|(a, _)| force(a).length()).sum();
-        differences[0].push((name(), off, of_overlap + allowed.force * sizes));
-        for (a, b) in slots().filter(|(a, b)| a.touching && b.touching) {
+        let sizes: f64 = slots().map(|(a, _)| load(a)[0].length()).sum();
+        let off = |k: usize| slots().map(|(a, b)| load(a)[k] - load(b)[k]).sum::<DVec3>().length();
+        let of_force = of_overlap + allowed.force * sizes;
+        differences[0].push((name(), off(0), of_force));
+        differences[3].push((name(), off(1), size * (of_force + allowed.point * sizes)));
+        // Close maxima are one contact or two by rounding: one by one they are compared where both have the same.
+        if slots().any(|(a, b)| a.touching != b.touching) {
+            continue;
+        }
+        for (a, b) in slots().filter(|(a, _)| a.touching) {
             if a.forces[0].length() > 1e-4 * size * law.tangent_stiffness(1e-4 * size) {
                 differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
                 differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * size));
             }
         }
     }
-    let names = ["force", "normal", "contact point"];
+    let names = ["force", "normal", "contact point", "torque"];
     names.into_iter().zip(differences).map(|(name, list)| Comparison::of("walls", name, list)).collect()
+}
+
+/// Force and torque of a contact on the wall, about the grain's centre [N, N m].
+fn load(contact: &ContactMemory) -> [DVec3; 2] {
+    if !contact.touching {
+        return [DVec3::ZERO; 2];
+    }
+    let force = contact.forces.iter().sum();
+    [force, contact.arms[0].cross(force) + contact.couple]
 }

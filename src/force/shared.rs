@@ -1,0 +1,48 @@
+//! What neighbouring contacts of one grain with one wall have in common.
+
+use super::ContactMemory;
+
+/// The part of a contact that is another's as well. Two maxima of the overlap with a wall are two contacts; where the grain
+/// is in the wall all the way from one to the other, down to the depth of the valley between them, it is there once, not
+/// twice. With w the energy of an overlap, both together have w(d1) + w(d2) - w(valley): two contacts where the valley is out
+/// of the wall, one where there is no valley, and no step between.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shared {
+    /// How much of what is shared is taken off this contact, from 0 to 1; the rest of it off its neighbours.
+    pub part: f64,
+    /// How deep the valley is in the wall [m], no deeper than the contact.
+    pub depth: f64,
+}
+
+impl Shared {
+    /// Takes over a part of what is shared down to a depth.
+    pub(crate) fn add(&mut self, part: f64, depth: f64) {
+        let sum = self.part + part;
+        if sum > 0.0 {
+            *self = Self { part: sum, depth: (self.part * self.depth + part * depth) / sum };
+        }
+    }
+
+    /// The share that is left of what grows with a power of the overlap.
+    pub(super) fn left(&self, overlap: f64, power: f64) -> f64 {
+        if self.part > 0.0 { 1.0 - self.part * self.likeness(overlap).powf(power) } else { 1.0 }
+    }
+
+    /// How far this contact is one with its neighbours: from 0, not at all, to 1, where there is no valley.
+    pub fn likeness(&self, overlap: f64) -> f64 {
+        if self.part > 0.0 { (self.depth / overlap).clamp(0.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// What one contact of a grain with a wall owes, all of them owe: energy goes from one to another as their parts change, and
+/// what one still owes when it ends, of `left` [J], is for the others to give back. Each can do so as far as it has energy.
+/// Returns what is left with none of them [J].
+pub(crate) fn owe_together(contacts: &mut [ContactMemory], left: f64) -> f64 {
+    let energy: f64 = contacts.iter().map(|contact| contact.elastic).sum();
+    if energy <= 0.0 {
+        return left;
+    }
+    let owed = left + contacts.iter().map(|contact| contact.owed).sum::<f64>();
+    contacts.iter_mut().for_each(|contact| contact.owed = owed * (contact.elastic / energy));
+    0.0
+}
