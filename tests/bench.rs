@@ -49,6 +49,19 @@ fn the_states_are_what_their_names_say() {
 }
 
 #[test]
+fn most_contacts_of_a_bed_at_rest_are_followed_without_a_search() {
+    for name in ["boxes", "prisms"] {
+        let bed = Bed::named(name).expect("a bed");
+        let scene = bed.scene(State::Settled, 1000).expect("a bed");
+        let mut run = Simulation::new(scene, Options::threads(1)).expect("a start");
+        let _ = run.step(100).expect("steps");
+        let work = run.solver_work();
+        assert!(work.contacts > 2000, "{name}: {work:?}");
+        assert!(10 * (work.gjk + work.epa) < 7 * work.contacts, "{name}: {work:?}");
+    }
+}
+
+#[test]
 fn a_row_tells_speed_work_and_memory() {
     let args = ["--scene", "boxes,spheres", "--n", "500", "--state", "settled", "--backend", "cpu", "--json", "-q"];
     let (fine, text, error) = bench(&[&args[..], &["--warm-up", "20", "--steps", "10"]].concat());
@@ -64,7 +77,7 @@ fn a_row_tells_speed_work_and_memory() {
         assert_eq!(row["state_hash"].as_str().map(str::len), Some(16));
     }
     // Boxes that meet are found by EPA, spheres in closed form.
-    assert!(rows[0]["epa_per_contact"].as_f64() >= Some(1.0) && rows[1]["epa_per_contact"] == 0.0, "{text}");
+    assert!(rows[0]["epa_per_contact"].as_f64() > Some(0.2) && rows[1]["epa_per_contact"] == 0.0, "{text}");
     let again = bench(&[&args[..], &["--warm-up", "20", "--steps", "10", "--threads", "1"]].concat()).1;
     let hash = |text: &str| {
         serde_json::from_str::<Value>(text.lines().next().expect("a line")).expect("JSON")["state_hash"].clone()

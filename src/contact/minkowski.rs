@@ -6,10 +6,11 @@
 use glam::DVec3;
 
 use super::analytic::direct_normal;
-use super::answer::{Contact, Kind};
+use super::answer::{Contact, Kind, Status};
+use super::certificate::{Certificate, Followed, Met, Proof, Relative};
 use super::features::Candidate;
 use super::pair::{Core, Frame, NO_VERTEX, Pair, Placed, Support};
-use super::patch::{Meeting, PatchScratch, patch};
+use super::patch::{Meeting, PatchScratch, band_of, patch};
 use super::penetrate::UNIQUENESS_BAND;
 use super::polytope::Polytope;
 use super::separate::{Outcome, Separation};
@@ -102,6 +103,36 @@ fn sizes(a: &Body, b: &Body) -> (f64, f64) {
     (a.min(b), a.max(b))
 }
 
+/// The contact that follows from a certificate.
+fn followed_contact(a: &Body, relative: &Relative, followed: Followed, warm: &WarmStart) -> Contact {
+    let (met, lower) = match followed {
+        Followed::Meeting(met) => (met, met.overlap),
+        Followed::Apart(gap) => {
+            // The gap is only bounded, and so is the place: halfway between the origins.
+            let n = warm.axis.unwrap_or(DVec3::X);
+            (Met { n, overlap: -gap, on_a: relative.shift * 0.5, kind: Kind::VertexVertex }, f64::NEG_INFINITY)
+        }
+    };
+    let normal = a.pose.orientation * met.n;
+    let c1 = a.pose.apply(met.on_a);
+    let c2 = c1 - normal * met.overlap;
+    Contact {
+        overlap: met.overlap,
+        lower,
+        upper: met.overlap,
+        normal,
+        point: (c1 + c2) * 0.5,
+        c1,
+        c2,
+        kind: met.kind,
+        unique: true,
+        status: Status::Ok,
+        patch: 0.0,
+        gjk_iterations: 0,
+        epa_iterations: 0,
+    }
+}
+
 impl Minkowski {
     fn solver<'s>(&'s mut self, a: &Body, b: &Body, rounding: Rounding, warm: &'s mut WarmStart) -> Solver<'s> {
         let gap_limit = self.gap_limit + rounding.a + rounding.b;
@@ -115,7 +146,14 @@ impl Minkowski {
         (on_a, on_b): (&Polyhedron, &Polyhedron),
         warm: &mut WarmStart,
     ) -> Contact {
-        let frame = Frame::new(a, b);
+        let relative = Relative::new(a, b);
+        if self.follows() {
+            let band = |overlap: f64| band_of(sizes(a, b), self.patch_depth * overlap);
+            if let Some(followed) = warm.certificate.follow((on_a, on_b), &relative, band) {
+                return followed_contact(a, &relative, followed, warm);
+            }
+        }
+        let frame = Frame::from(&relative);
         let mut lanes = std::mem::take(&mut self.lanes);
         on_b.placed_lanes(&frame.turn, frame.shift, &mut lanes);
         let pair = Pair::new(on_a, Placed { shape: on_b, lanes: &lanes }, frame);
@@ -123,14 +161,53 @@ impl Minkowski {
         let solution = self.solver(a, b, rounding, warm).polyhedral(&pair);
         warm.axis = Some(solution.best.n);
         let contact = self.finish(a, b, &pair, solution, rounding);
+        if self.follows() {
+            warm.certificate = self.certificate(&pair, (on_a, on_b), &relative, (&solution, &contact));
+        }
         self.lanes = lanes;
         contact
+    }
+
+    /// Whether proofs are kept: a detector that must tell gaps exactly has no use for them.
+    fn follows(&self) -> bool {
+        self.gap_limit.is_finite()
+    }
+
+    /// What a new answer proves for the steps to come.
+    fn certificate(
+        &self,
+        pair: &Pair<&Polyhedron, Placed>,
+        shapes: (&Polyhedron, &Polyhedron),
+        at: &Relative,
+        (solution, contact): (&Solution, &Contact),
+    ) -> Certificate {
+        if contact.upper < 0.0 {
+            return Certificate::apart(at, -contact.upper);
+        }
+        if contact.status != Status::Ok || contact.overlap <= 0.0 {
+            return Certificate::default();
+        }
+        let proof = Proof {
+            n: solution.best.n,
+            overlap: contact.overlap,
+            top: solution.best.top,
+            kind: contact.kind,
+            near: (&self.patch.near_a, &self.patch.near_b),
+        };
+        Certificate::meeting(pair, shapes, at, &proof)
     }
 
     fn any_pair(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Contact {
         let (core_a, radius_a) = Core::new(a.shape);
         let (core_b, radius_b) = Core::new(b.shape);
-        let pair = Pair::new(core_a, core_b, Frame::new(a, b));
+        let relative = Relative::new(a, b);
+        // The closed form of two spheres is as short as a look at the certificate.
+        let follows = self.follows() && !matches!((core_a, core_b), (Core::Point, Core::Point));
+        let radii = a.shape.bounding_radius() + b.shape.bounding_radius();
+        if follows && let Some(gap) = warm.certificate.still_apart(&relative, radii) {
+            return followed_contact(a, &relative, Followed::Apart(gap), warm);
+        }
+        let pair = Pair::new(core_a, core_b, Frame::from(&relative));
         let rounding = Rounding { a: radius_a, b: radius_b };
         let solution = if let Some(direct) = direct_normal(&pair) {
             Solution::certain(Candidate::along(&pair, direct.n), direct.unique)
@@ -140,7 +217,13 @@ impl Minkowski {
             self.solver(a, b, rounding, warm).curved(&pair)
         };
         warm.axis = Some(solution.best.n);
-        self.finish(a, b, &pair, solution, rounding)
+        let contact = self.finish(a, b, &pair, solution, rounding);
+        if follows {
+            let apart = contact.upper < 0.0;
+            warm.certificate =
+                if apart { Certificate::apart(&relative, -contact.upper) } else { Certificate::default() };
+        }
+        contact
     }
 
     /// A finite body against a half-space: the normal is known.

@@ -6,6 +6,7 @@
 
 mod analytic;
 mod answer;
+mod certificate;
 mod chart;
 mod classic;
 mod cundall;
@@ -29,6 +30,7 @@ mod solve;
 pub mod textbook;
 
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
+pub use certificate::Certificate;
 pub use cundall::Cundall;
 pub use gjk_td::GjkTd;
 pub use method::{Method, detector};
@@ -55,6 +57,8 @@ pub struct WarmStart {
     pub axis: Option<DVec3>,
     /// Support pairs (vertex of A, vertex of B) that enclosed or came closest to the origin; polyhedra only.
     pub simplex: [Option<(u32, u32)>; 4],
+    /// What was proven, and how far it holds; only detectors that need not tell gaps use it.
+    pub certificate: Certificate,
 }
 
 /// A pair that a detector cannot treat.

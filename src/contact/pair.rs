@@ -6,6 +6,7 @@ use std::cell::Cell;
 use glam::{DMat3, DVec3};
 
 use super::Body;
+use super::certificate::Relative;
 use crate::bodies::polyhedron::Lane;
 use crate::bodies::{Cylinder, Ellipsoid, Feature, Polyhedron, Shape, Superquadric};
 
@@ -102,10 +103,14 @@ pub(super) struct Frame {
 
 impl Frame {
     pub fn new(a: &Body, b: &Body) -> Self {
-        let to_a = a.pose.orientation.conjugate();
-        let turn = DMat3::from_quat(to_a * b.pose.orientation);
-        let shift = to_a * (b.pose.position - a.pose.position);
-        Self { turn, turn_back: turn.transpose(), shift }
+        Self::from(&Relative::new(a, b))
+    }
+}
+
+impl From<&Relative> for Frame {
+    fn from(relative: &Relative) -> Self {
+        let turn = DMat3::from_quat(relative.turn);
+        Self { turn, turn_back: turn.transpose(), shift: relative.shift }
     }
 }
 

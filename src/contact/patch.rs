@@ -11,7 +11,7 @@ use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
 use crate::gpu::shader::{CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, POSE, SHAPES, Source};
 use crate::planar::{
-    Band, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected, side_by_side,
+    Band, Corners, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected, side_by_side,
 };
 
 /// Contact points, patches and kinds of contacts whose normal and overlap are known.
@@ -46,8 +46,8 @@ const HEIGHT_ROUNDING: f64 = 2e-15;
 /// Lists reused from call to call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PatchScratch {
-    near_a: Vec<(u32, f64)>,
-    near_b: Vec<(u32, f64)>,
+    pub near_a: Vec<(u32, f64)>,
+    pub near_b: Vec<(u32, f64)>,
     lists: PatchLists,
 }
 
@@ -180,9 +180,9 @@ impl Side<'_> {
             return self.figure(view, tolerance);
         }
         let within = corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
-        let mut order: Vec<DVec2> = within.collect();
+        let mut order: Corners = within.collect();
         order.dedup();
-        Figure::from_corners(hull_of_ordered(order, |place| *place))
+        Figure::from_corners(hull_of_ordered(&order, |place| *place))
     }
 
     /// The feature within `tolerance`, projected.
@@ -197,7 +197,7 @@ impl Side<'_> {
                     [p, q] if q.1 <= tolerance => Figure::Segment([corner(p), corner(q)]),
                     near => {
                         let within = near.iter().filter(|(_, depth)| *depth <= tolerance);
-                        Figure::spanned(&within.map(corner).collect::<Vec<DVec2>>())
+                        Figure::spanned(&within.map(corner).collect::<Corners>())
                     }
                 }
             }
@@ -219,13 +219,17 @@ impl Side<'_> {
     }
 }
 
-/// The contact point of a meeting.
-pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
-    let (small, large) = meeting.sizes;
+/// How far from the support planes features take part, for bodies of some sizes and a patch of some `depth` [m].
+pub(super) fn band_of((small, large): (f64, f64), depth: f64) -> Band {
     let low = (BAND_LOW * small).max(HEIGHT_ROUNDING * large);
     let narrow = (BAND_HIGH * small).max(8.0 * low);
-    let band = Band { low, high: narrow.max(meeting.depth), even: meeting.depth > narrow };
-    let naming = band.low.max(KIND_TOLERANCE * small);
+    Band { low, high: narrow.max(depth), even: depth > narrow }
+}
+
+/// The contact point of a meeting.
+pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
+    let band = band_of(meeting.sizes, meeting.depth);
+    let naming = band.low.max(KIND_TOLERANCE * meeting.sizes.0);
     let dir_b = meeting.frame.turn_back * -meeting.n;
     for (shape, dir, top, near) in [
         (meeting.a, meeting.n, meeting.top.0, &mut scratch.near_a),
@@ -278,7 +282,7 @@ fn share_of_b(a: &Side, b: &Side, n: DVec3) -> f64 {
 }
 
 /// Halfway between two edges where they cross, seen along `n`; none when they do not, or are too nearly parallel.
-fn edges_crossing(p: [DVec3; 2], q: [DVec3; 2], n: DVec3, band: Band) -> Option<DVec3> {
+pub(super) fn edges_crossing(p: [DVec3; 2], q: [DVec3; 2], n: DVec3, band: Band) -> Option<DVec3> {
     let (u, v, between) = (p[1] - p[0], q[1] - q[0], q[0] - p[0]);
     let cross = n.dot(u.cross(v));
     let longer = u.length_squared().max(v.length_squared());
@@ -313,7 +317,9 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &m
     let (mut middle, mut mean_square) = (DVec2::ZERO, 0.0);
     let mut kind = Kind::Smooth;
     let mut from = band.low;
+    let square = |figure: &Figure| if band.even { figure.mean_square() } else { 0.0 };
     let mut figures = [0, 1].map(|k| sides[k].grown_figure(&view, &corners[k], from));
+    let mut squares = [square(&figures[0]), square(&figures[1])];
     for (to, grows) in steps.iter().copied().chain([(band.high, 0)]) {
         let share = band.faded(to) - band.faded(from);
         let [f, g] = &figures;
@@ -323,11 +329,12 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &m
         if share > 0.0 {
             middle += overlap_centroid(f, g, band) * share;
             if band.even {
-                mean_square += f.mean_square().min(g.mean_square()) * share;
+                mean_square += squares[0].min(squares[1]) * share;
             }
         }
         if to < band.high {
             figures[grows] = sides[grows].grown_figure(&view, &corners[grows], to);
+            squares[grows] = square(&figures[grows]);
         }
         from = to;
     }

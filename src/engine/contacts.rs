@@ -70,17 +70,18 @@ pub(super) struct Partner {
 
 impl Partner {
     pub fn of(grains: &Grains, kinds: &Kinds, body: usize) -> Self {
-        let (pose, motion, inertia) = (grains.poses[body], grains.motions[body], kinds.get(grains.kinds[body]).inertia);
+        Self::turning(grains, kinds, body, spin_of(grains, kinds, body))
+    }
+
+    /// The same, where the angular velocity is known [rad/s].
+    fn turning(grains: &Grains, kinds: &Kinds, body: usize, angular_velocity: DVec3) -> Self {
+        let pose = grains.poses[body];
         if grains.fixed[body] {
             let still = DVec3::ZERO;
             return Self { center: pose.position, velocity: still, angular_velocity: still, inertia: None };
         }
-        Self {
-            center: pose.position,
-            velocity: motion.velocity,
-            angular_velocity: angular_velocity(pose.orientation, motion.momentum, inertia.moments),
-            inertia: Some((inertia, pose.orientation)),
-        }
+        let inertia = Some((kinds.get(grains.kinds[body]).inertia, pose.orientation));
+        Self { center: pose.position, velocity: grains.motions[body].velocity, angular_velocity, inertia }
     }
 
     /// Velocity of its matter at `arm` from the centre [m/s].
@@ -105,6 +106,12 @@ impl Partner {
     }
 }
 
+/// Angular velocity of a body [rad/s].
+pub(super) fn spin_of(grains: &Grains, kinds: &Kinds, body: usize) -> DVec3 {
+    let moments = kinds.get(grains.kinds[body]).inertia.moments;
+    angular_velocity(grains.poses[body].orientation, grains.motions[body].momentum, moments)
+}
+
 /// The touch of two partners, in the law's terms.
 pub(super) fn touch(
     (overlap, patch): (f64, f64),
@@ -116,7 +123,11 @@ pub(super) fn touch(
     let [a, b] = partners;
     let arms = [point - a.center, point - b.center];
     let turning = b.angular_velocity - a.angular_velocity;
-    let rocking = turning.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
+    // Only a contact that spreads resists rocking.
+    let rocking_inertia = || {
+        let rocking = turning.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
+        (a.turn_mobility(rocking) + b.turn_mobility(rocking)).recip()
+    };
     Touch {
         overlap,
         normal,
@@ -124,7 +135,7 @@ pub(super) fn touch(
         velocity: b.velocity_at(arms[1]) - a.velocity_at(arms[0]),
         velocity_before: b.velocity_at(memory.arms[1]) - a.velocity_at(memory.arms[0]),
         turning,
-        inertia: (a.turn_mobility(rocking) + b.turn_mobility(rocking)).recip(),
+        inertia: if patch > 0.0 { rocking_inertia() } else { 0.0 },
         patch,
         shared: Shared::default(),
         spin: 0.5 * (a.angular_velocity + b.angular_velocity).dot(normal),
@@ -135,7 +146,7 @@ pub(super) fn touch(
 /// One candidate pair: is there a contact, and what does it do?
 pub(super) fn pair_forces(
     detector: &mut PairDetector,
-    (grains, kinds): (&Grains, &Kinds),
+    (grains, kinds, spins): (&Grains, &Kinds, &[DVec3]),
     pair: [u32; 2],
     law: impl Fn(usize, usize) -> Law,
     dt: f64,
@@ -151,7 +162,7 @@ pub(super) fn pair_forces(
     if found.overlap <= 0.0 && !memory.contact.touching {
         return Ok(PairOutcome::default());
     }
-    let partners = [Partner::of(grains, kinds, i), Partner::of(grains, kinds, j)];
+    let partners = [i, j].map(|body| Partner::turning(grains, kinds, body, spins[body]));
     if found.overlap <= 0.0 {
         let arms = memory.contact.arms;
         let before = partners[1].velocity_at(arms[1]) - partners[0].velocity_at(arms[0]);

@@ -82,6 +82,7 @@ impl Simulation {
             pairs: Vec::new(),
             spare_pairs: Vec::new(),
             outcomes: Vec::new(),
+            spins: Vec::new(),
             walls: Vec::new(),
             wall_outcomes: Vec::new(),
             ledger: Ledger::default(),

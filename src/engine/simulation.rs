@@ -120,6 +120,8 @@ pub struct Simulation {
     pub(super) pairs: Vec<PairMemory>,
     pub(super) spare_pairs: Vec<PairMemory>,
     pub(super) outcomes: Vec<PairOutcome>,
+    /// Angular velocities of the grains in the pass `contacts` [rad/s].
+    pub(super) spins: Vec<glam::DVec3>,
     pub(super) walls: Vec<WallLink>,
     pub(super) wall_outcomes: Vec<WallOutcome>,
     pub(super) ledger: Ledger,

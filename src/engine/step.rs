@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::contacts::{PairDetector, PairOutcome, pair_forces};
+use super::contacts::{PairDetector, PairOutcome, pair_forces, spin_of};
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
@@ -211,7 +211,11 @@ fn carry(run: &mut Simulation) -> Result<(), EngineError> {
 fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
     let (laws, materials) = (&run.laws, run.scene.materials.len());
     let law = |a: usize, b: usize| laws[a * materials + b];
-    let (state, dt, cylinders) = ((&run.grains, &run.kinds), run.dt, run.scene.contact.cylinders);
+    let (grains, kinds) = (&run.grains, &run.kinds);
+    // Once for each grain instead of once for each of its contacts.
+    let spins = (0..grains.len()).into_par_iter().with_min_len(CHUNK).map(|body| spin_of(grains, kinds, body));
+    spins.collect_into_vec(&mut run.spins);
+    let (state, dt, cylinders) = ((grains, kinds, &run.spins[..]), run.dt, run.scene.contact.cylinders);
     let pairs = run.broad.pairs();
     run.outcomes.resize(pairs.len(), PairOutcome::default());
     run.pairs

@@ -73,7 +73,8 @@ pub struct Touch {
     pub turning: DVec3,
     /// Root mean square size of the patch [m]; 0 for a point.
     pub patch: f64,
-    /// Effective moment of inertia of the two bodies about the axis of `turning` across the normal [kg m2].
+    /// Effective moment of inertia of the two bodies about the axis of `turning` across the normal [kg m2]; any number where
+    /// the contact does not spread.
     pub inertia: f64,
     /// What of the contact is its neighbours' as well.
     pub shared: Shared,

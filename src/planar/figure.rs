@@ -2,7 +2,12 @@
 
 use glam::DVec2;
 
-use super::convex_hull;
+use smallvec::SmallVec;
+
+use super::{FEW, from_left_to_right, hull_of_ordered};
+
+/// Corners of a polygon.
+pub type Corners = SmallVec<[DVec2; FEW]>;
 
 /// A convex figure in a plane.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +17,7 @@ pub enum Figure {
     /// A straight segment.
     Segment([DVec2; 2]),
     /// A convex polygon, anticlockwise.
-    Polygon(Vec<DVec2>),
+    Polygon(Corners),
     /// A disc.
     Disc {
         /// Centre.
@@ -33,21 +38,25 @@ impl Figure {
         match points {
             [p] => Self::Point(*p),
             [p, q] => Self::Segment([*p, *q]),
-            _ => Self::from_corners(convex_hull(points).into_iter().map(|k| points[k]).collect()),
+            _ => {
+                let mut order = Corners::from_slice(points);
+                order.sort_by(from_left_to_right);
+                order.dedup();
+                Self::from_corners(hull_of_ordered(&order, |place| *place))
+            }
         }
     }
 
     /// A polygon with corners in anticlockwise order, or what it has shrunk to.
-    pub fn from_corners(corners: Vec<DVec2>) -> Self {
+    pub fn from_corners(corners: Corners) -> Self {
         match corners[..] {
             [] => Self::Plane,
             [p] => Self::Point(p),
             [p, q] => Self::Segment([p, q]),
-            _ => {
-                let [p, q] = furthest_apart(&corners);
-                let extent = p.distance_squared(q);
-                if area_moments(&corners).0 > THIN * extent { Self::Polygon(corners) } else { Self::Segment([p, q]) }
-            }
+            _ => match thin(&corners) {
+                Some(ends) => Self::Segment(ends),
+                None => Self::Polygon(corners),
+            },
         }
     }
 
@@ -139,6 +148,18 @@ fn closest_on_segment(q: DVec2, r: DVec2, p: DVec2) -> DVec2 {
     let along = r - q;
     let length = along.length_squared();
     if length == 0.0 { q } else { q + along * ((p - q).dot(along) / length).clamp(0.0, 1.0) }
+}
+
+/// The ends of a polygon that is a line to rounding.
+fn thin(corners: &[DVec2]) -> Option<[DVec2; 2]> {
+    let area = area_moments(corners).0;
+    // No two corners are further apart than twice the longest way from the first one: most polygons pass with that.
+    let longest = corners.iter().map(|corner| corner.distance_squared(corners[0])).fold(0.0, f64::max);
+    if area > THIN * 4.0 * longest {
+        return None;
+    }
+    let [p, q] = furthest_apart(corners);
+    (area <= THIN * p.distance_squared(q)).then_some([p, q])
 }
 
 /// The two corners that are furthest apart.

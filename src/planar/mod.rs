@@ -6,8 +6,9 @@ mod figure;
 mod overlap;
 
 use glam::{DVec2, DVec3};
+use smallvec::SmallVec;
 
-pub use figure::Figure;
+pub use figure::{Corners, Figure};
 pub(crate) use overlap::side_by_side;
 pub use overlap::{Band, overlap_centroid};
 
@@ -51,7 +52,7 @@ pub fn projected(feature: Feature, view: &View, place: impl Fn(DVec3) -> DVec3) 
     match feature {
         Feature::Point(p) => Figure::Point(project(p)),
         Feature::Segment(ends) => Figure::Segment(ends.map(project)),
-        Feature::Polygon(corners) => Figure::spanned(&corners.into_iter().map(project).collect::<Vec<_>>()),
+        Feature::Polygon(corners) => Figure::spanned(&corners.into_iter().map(project).collect::<Corners>()),
         Feature::Disc { center, radius, .. } => Figure::Disc { center: project(center), radius },
     }
 }
@@ -62,8 +63,11 @@ pub fn convex_hull(points: &[DVec2]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by(|&i, &j| from_left_to_right(&points[i], &points[j]));
     order.dedup_by(|i, j| points[*i] == points[*j]);
-    hull_of_ordered(order, |index| points[*index])
+    hull_of_ordered(&order, |index| points[*index]).to_vec()
 }
+
+/// Up to so many corners are held in place, without memory of their own: faces of contacts seldom have more.
+pub const FEW: usize = 12;
 
 /// The order that [`hull_of_ordered`] takes points in.
 pub fn from_left_to_right(p: &DVec2, q: &DVec2) -> std::cmp::Ordering {
@@ -72,12 +76,12 @@ pub fn from_left_to_right(p: &DVec2, q: &DVec2) -> std::cmp::Ordering {
 
 /// Those of some different things, given from left to right, whose places are the corners of the convex hull; as
 /// [`convex_hull`] tells them.
-pub fn hull_of_ordered<T: Copy>(order: Vec<T>, place: impl Fn(&T) -> DVec2) -> Vec<T> {
+pub fn hull_of_ordered<T: Copy>(order: &[T], place: impl Fn(&T) -> DVec2) -> SmallVec<[T; FEW]> {
     if order.len() < 3 {
-        return order;
+        return order.iter().copied().collect();
     }
-    let mut hull: Vec<T> = Vec::with_capacity(order.len() + 1);
-    let half = |hull: &mut Vec<T>, floor: usize, next: &T| {
+    let mut hull = SmallVec::with_capacity(order.len() + 1);
+    let half = |hull: &mut SmallVec<[T; FEW]>, floor: usize, next: &T| {
         while hull.len() >= floor + 2 {
             let (p, q) = (place(&hull[hull.len() - 2]), place(&hull[hull.len() - 1]));
             if (q - p).perp_dot(place(next) - p) > 0.0 {

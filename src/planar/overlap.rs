@@ -2,7 +2,9 @@
 
 use glam::DVec2;
 
-use super::figure::Figure;
+use smallvec::{SmallVec, smallvec};
+
+use super::figure::{Corners, Figure};
 
 /// Heights between which a feature fades out of the contact: below `low` it counts in full, above `high` not at all.
 #[derive(Clone, Copy, Debug)]
@@ -139,8 +141,7 @@ fn segment_in_disc(p: [DVec2; 2], center: DVec2, radius: f64) -> DVec2 {
 
 /// Centroid of the intersection of two convex polygons, by cutting one with the edges of the other.
 fn polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
-    let mut kept = p.to_vec();
-    let mut next = Vec::with_capacity(p.len() + q.len());
+    let (mut kept, mut next) = (Corners::from_slice(p), Corners::new());
     for (k, corner) in q.iter().enumerate() {
         let edge = q[(k + 1) % q.len()] - *corner;
         let side = |x: DVec2| edge.perp_dot(x - *corner);
@@ -182,10 +183,10 @@ fn polygon_in_disc(corners: &[DVec2], center: DVec2, radius: f64) -> Option<DVec
 }
 
 /// Where the edge from `p` to `q` crosses the circle, with its ends.
-fn edge_cuts(p: DVec2, q: DVec2, radius: f64) -> Vec<f64> {
+fn edge_cuts(p: DVec2, q: DVec2, radius: f64) -> SmallVec<[f64; 4]> {
     let along = q - p;
     let (a, b, c) = (along.length_squared(), p.dot(along), p.length_squared() - radius * radius);
-    let mut cuts = vec![0.0];
+    let mut cuts = smallvec![0.0];
     let root = b * b - a * c;
     if root > 0.0 {
         cuts.extend([(-b - root.sqrt()) / a, (-b + root.sqrt()) / a].into_iter().filter(|t| *t > 0.0 && *t < 1.0));
@@ -247,8 +248,8 @@ fn cap_area(angle: f64) -> f64 {
 fn closest_middle(f: &Figure, g: &Figure) -> DVec2 {
     let corners = |figure: &Figure| match figure {
         Figure::Polygon(corners) => corners.clone(),
-        Figure::Segment(ends) => ends.to_vec(),
-        other => vec![other.centroid()],
+        Figure::Segment(ends) => Corners::from_slice(ends),
+        other => Corners::from_slice(&[other.centroid()]),
     };
     let on_g = corners(f).into_iter().map(|p| (p, g.clamp(p)));
     let on_f = corners(g).into_iter().map(|q| (f.clamp(q), q));

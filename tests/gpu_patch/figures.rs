@@ -58,7 +58,7 @@ impl Query {
             let (form, points) = match figure {
                 Figure::Point(p) => (0, vec![*p]),
                 Figure::Segment(ends) => (1, ends.to_vec()),
-                Figure::Polygon(corners) => (2, corners.clone()),
+                Figure::Polygon(corners) => (2, corners.to_vec()),
                 Figure::Disc { center, .. } => (3, vec![*center]),
                 Figure::Plane => (4, vec![]),
             };
@@ -93,7 +93,7 @@ fn random_figure(rng: &mut Pcg64, form: usize) -> Figure {
 
 /// The figure as rounding may see it.
 fn nudged(figure: &Figure, by: DVec2) -> Figure {
-    let moved = |points: &[DVec2]| points.iter().map(|p| *p + by).collect::<Vec<_>>();
+    let moved = |points: &[DVec2]| points.iter().map(|p| *p + by).collect();
     match figure {
         Figure::Point(p) => Figure::Point(*p + by),
         Figure::Segment([p, q]) => Figure::Segment([*p + by, *q + by]),

@@ -116,3 +116,79 @@ fn a_wrong_start_gives_the_right_answer() {
         }
     }
 }
+
+/// A motion of B like that in a bed: slow, to and fro along the line of centres so that contacts begin and end, with a
+/// steady turn. `slowness` is how many steps a way of the size of the smaller body takes.
+fn bed_path(start: &Scene, slowness: f64, rng: &mut rand_pcg::Pcg64) -> Vec<Scene> {
+    let way = direction(rng) * (start.smaller() / slowness);
+    let spin = direction(rng) / slowness;
+    let back_and_forth = |k: usize| 40.0 * (k as f64 / 40.0).sin();
+    (0..400).map(|k| start.with_b_shifted(way * back_and_forth(k)).with_b_turned(spin * k as f64)).collect()
+}
+
+#[test]
+fn proofs_that_are_kept_give_the_same_contacts() {
+    let mut failures = Failures::default();
+    let (mut kept, mut met, mut kinds) = (0, 0, std::collections::BTreeSet::new());
+    for (k, slowness) in [30.0, 300.0, 3e3, 3e5].into_iter().enumerate() {
+        for patch_depth in [0.0, 1.0] {
+            let mut detector = Minkowski::with_gap_limit(0.0);
+            let mut cold = Minkowski::with_gap_limit(0.0);
+            (detector.patch_depth, cold.patch_depth) = (patch_depth, patch_depth);
+            let mut rng = seeded(900 + k as u64);
+            for j in 0..60 {
+                let mut carried = WarmStart::default();
+                for scene in bed_path(&random_scene(("polyhedron", "polyhedron"), &mut rng), slowness, &mut rng) {
+                    let warm = scene.detect_with(&mut detector, &mut carried);
+                    let cold = scene.detect_with(&mut cold, &mut WarmStart::default());
+                    let name = format!("{slowness} {patch_depth} {j}");
+                    if cold.overlap > 0.0 && warm.overlap > 0.0 {
+                        check_same(&scene, &warm, &cold, &name, &mut failures);
+                        failures.above(
+                            (warm.patch - cold.patch).abs(),
+                            1e-9 * scene.smaller(),
+                            &name,
+                            "patch differs by",
+                        );
+                        let follows = warm.gjk_iterations + warm.epa_iterations == 0;
+                        kept += usize::from(follows);
+                        met += 1;
+                        if follows {
+                            kinds.insert(warm.kind.name());
+                        }
+                    } else {
+                        let depth = cold.overlap.max(warm.overlap);
+                        failures.above(depth, 1e-12 * scene.larger(), &name, "one sees a gap, the other an overlap of");
+                    }
+                }
+            }
+        }
+    }
+    // Most of these overlap deeply; in a bed, `tests/bench.rs` sees that more are followed.
+    assert!(8 * kept > met && met > 10_000, "{kept} of {met} contacts were followed");
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["edge-edge", "vertex-face"]);
+}
+
+#[test]
+fn bodies_that_are_known_to_be_apart_are_apart() {
+    let mut failures = Failures::default();
+    let mut detector = Minkowski::with_gap_limit(0.0);
+    for (k, families) in family_pairs().into_iter().enumerate() {
+        let mut rng = seeded(950 + k as u64);
+        for j in 0..10 {
+            let mut carried = WarmStart::default();
+            for scene in bed_path(&random_scene(families, &mut rng), 100.0, &mut rng) {
+                let warm = scene.detect_with(&mut detector, &mut carried);
+                if warm.overlap <= 0.0 {
+                    let truth = scene.detect().overlap;
+                    failures.above(
+                        truth - warm.upper,
+                        1e-12 * scene.larger(),
+                        &format!("{families:?} {j}"),
+                        "gap below bound by",
+                    );
+                }
+            }
+        }
+    }
+}
