@@ -6,13 +6,12 @@
 //! ```
 
 use std::error::Error;
-use std::path::PathBuf;
 
 use packstone::frames::RunFolder;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("give the folder of a run")?;
-    let frame = RunFolder::open(&PathBuf::from(folder))?.last()?;
+    let frame = RunFolder::open(folder)?.last()?;
     let all = &frame.grains;
     println!("scale,x,y,z,qw,qx,qy,qz");
     for k in 0..all.len() {

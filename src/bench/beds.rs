@@ -95,7 +95,7 @@ impl Bed {
 
     /// The bed with `count` grains: equal tiles in a rectangle as near to a square as can be, each with its lowest grains.
     pub fn scene(&self, state: State, count: usize) -> Result<Scene, SceneError> {
-        let mut scene = Scene::parse(self.scene, &format!("{}.toml", self.name))?;
+        let mut scene = Scene::parse(self.scene, format!("{}.toml", self.name))?;
         scene.insertions.clear();
         scene.simulation.start_overlap = 0.1;
         let tile = self.tile();

@@ -106,7 +106,7 @@ pub(super) struct Proof<'p> {
     pub top: (u32, u32),
     pub kind: Kind,
     /// Vertices of A and B that take part in the contact.
-    pub near: (&'p [(u32, f64)], &'p [(u32, f64)]),
+    pub near: [&'p [(u32, f64)]; 2],
 }
 
 impl Certificate {
@@ -220,7 +220,7 @@ fn crossing(
 }
 
 /// The normal of two edges turns by up to twice the turn of a body over the sine between them, and with it the heights of
-/// vertices; see `docs/contacts.md`.
+/// vertices: `docs/contacts.md` has the bound.
 const EDGE_TILT: f64 = 6.0;
 
 /// Features that may be certified.
@@ -255,13 +255,13 @@ fn clearance(shape: &Polyhedron, vertex: u32, partner: u32, dir: DVec3) -> f64 {
 fn vertex_in_face((a, b): (&Polyhedron, &Polyhedron), at: &Relative, proof: &Proof) -> Option<Found> {
     let (top_a, top_b) = proof.top;
     let n_in_b = at.turn.inverse() * proof.n;
-    if proof.near.1.len() == 1 && proof.near.1[0].0 == top_b {
+    if proof.near[1].len() == 1 && proof.near[1][0].0 == top_b {
         let face = face_along(a, top_a, proof.n)?;
         let inside = distance_from_rim(a, face, at.place(b.vertices()[top_b as usize]));
         let clear = clearance(b, top_b, top_b, -n_in_b);
         return Some(Found::vertex(Claim::FaceOfA { face, vertex: top_b }, inside, clear));
     }
-    if proof.near.0.len() == 1 && proof.near.0[0].0 == top_a {
+    if proof.near[0].len() == 1 && proof.near[0][0].0 == top_a {
         let face = face_along(b, top_b, -n_in_b)?;
         let vertex = at.turn.inverse() * (a.vertices()[top_a as usize] - at.shift);
         let clear = clearance(a, top_a, top_a, proof.n);
@@ -297,7 +297,7 @@ fn distance_from_rim(shape: &Polyhedron, face: u32, p: DVec3) -> f64 {
 }
 
 fn edges((a, b): (&Polyhedron, &Polyhedron), at: &Relative, proof: &Proof) -> Option<Found> {
-    let (&[(a0, _), (a1, _)], &[(b0, _), (b1, _)]) = proof.near else { return None };
+    let [&[(a0, _), (a1, _)], &[(b0, _), (b1, _)]] = proof.near else { return None };
     let p = [a0, a1].map(|k| a.vertices()[k as usize]);
     let q = [b0, b1].map(|k| at.place(b.vertices()[k as usize]));
     let (u, v, between) = (p[1] - p[0], q[1] - q[0], q[0] - p[0]);

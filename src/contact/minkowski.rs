@@ -192,7 +192,7 @@ impl Minkowski {
             overlap: contact.overlap,
             top: solution.best.top,
             kind: contact.kind,
-            near: (&self.patch.near_a, &self.patch.near_b),
+            near: [&self.patch.near_a, &self.patch.near_b],
         };
         Certificate::meeting(pair, shapes, at, &proof)
     }

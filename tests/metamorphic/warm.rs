@@ -184,7 +184,7 @@ fn bodies_that_are_known_to_be_apart_are_apart() {
                     failures.above(
                         truth - warm.upper,
                         1e-12 * scene.larger(),
-                        &format!("{families:?} {j}"),
+                        format!("{families:?} {j}"),
                         "gap below bound by",
                     );
                 }
