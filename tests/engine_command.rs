@@ -404,3 +404,18 @@ fn the_elastic_ball_comes_back() {
     let back = rows.iter().skip(20).map(|row| row[column("gravity [J]")]).fold(0.0, f64::max);
     assert!(back > 0.99 * first, "it comes back to {back} of {first}");
 }
+
+#[test]
+fn a_checkpoint_of_another_version_is_told_by_its_number() {
+    let place = Place::new("version");
+    let scene = Scene::parse(RAIN, "rain.toml").expect("a scene");
+    let mut run = Simulation::new(scene, Options::threads(1)).expect("a start");
+    let path = place.0.join("checkpoint.bin");
+    run.save(&path).expect("a checkpoint");
+    let mut bytes = fs::read(&path).expect("a file");
+    // The version follows the first eight bytes; a small number takes one.
+    bytes[8] += 1;
+    fs::write(&path, &bytes).expect("it can be written");
+    let reason = Simulation::load(&path, Options::threads(1)).err().expect("a refusal").to_string();
+    assert!(reason.contains(&format!("has version {}, this program reads", bytes[8])), "{reason}");
+}

@@ -117,11 +117,14 @@ impl Simulation {
         let wrong = |reason: String| EngineError::Checkpoint { path: path.to_path_buf(), reason };
         let bytes = fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         let body = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("is not a checkpoint of packstone".to_string()))?;
-        let saved: Saved = postcard::from_bytes(body)
-            .map_err(|error| wrong(format!("is damaged or of another version of packstone: {error}")))?;
-        if saved.version != VERSION {
-            return Err(wrong(format!("has version {}, this program reads {VERSION}", saved.version)));
+        let damaged = |error: postcard::Error| wrong(format!("is damaged: {error}"));
+        // The version comes first: a file of another one has another layout behind it.
+        let (version, _) = postcard::take_from_bytes::<u32>(body).map_err(damaged)?;
+        if version != VERSION {
+            let todo = "run the scene again, or go on with the program that wrote it";
+            return Err(wrong(format!("has version {version}, this program reads {VERSION}; {todo}")));
         }
+        let saved: Saved = postcard::from_bytes(body).map_err(damaged)?;
         let scene = Scene::parse(&saved.scene_text, &saved.scene_path)?;
         let options = options(saved.device.is_some());
         let mut run = Self::unchecked(scene, options)?;
