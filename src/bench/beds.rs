@@ -14,17 +14,14 @@ use crate::scene::{BodySeed, Scene, SceneError, WallGeometry};
 pub struct Bed {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What lies in it.
-    pub what: &'static str,
     scene: &'static str,
     tile: &'static str,
 }
 
 macro_rules! bed {
-    ($name:literal, $what:literal) => {
+    ($name:literal) => {
         Bed {
             name: $name,
-            what: $what,
             scene: include_str!(concat!("../../examples/bench/", $name, ".toml")),
             tile: include_str!(concat!("../../examples/bench/", $name, ".csv")),
         }
@@ -33,17 +30,17 @@ macro_rules! bed {
 
 /// All of them.
 pub const BEDS: [Bed; 11] = [
-    bed!("spheres", "spheres"),
-    bed!("boxes", "cubes"),
-    bed!("prisms", "octagonal prisms, 16 vertices"),
-    bed!("ellipsoids", "ellipsoids, 1 : 1.4 : 2"),
-    bed!("capsules", "capsules, 2.7 times as long as thick"),
-    bed!("discs", "cylinders, height / diameter 0.025"),
-    bed!("cylinders", "cylinders, height / diameter 1"),
-    bed!("rods", "cylinders, height / diameter 50"),
-    bed!("superquadrics", "superquadrics, exponents 4 and 3"),
-    bed!("meshes", "the superquadrics as polyhedra of 400 vertices"),
-    bed!("sizes", "octagonal prisms, sizes 1 : 10"),
+    bed!("spheres"),       // spheres
+    bed!("boxes"),         // cubes
+    bed!("prisms"),        // octagonal prisms, 16 vertices
+    bed!("ellipsoids"),    // ellipsoids, 1 : 1.4 : 2
+    bed!("capsules"),      // capsules, 2.7 times as long as thick
+    bed!("discs"),         // cylinders, height / diameter 0.025
+    bed!("cylinders"),     // cylinders, height / diameter 1
+    bed!("rods"),          // cylinders, height / diameter 50
+    bed!("superquadrics"), // superquadrics, exponents 4 and 3
+    bed!("meshes"),        // the superquadrics as polyhedra of 400 vertices
+    bed!("sizes"),         // octagonal prisms, sizes 1 : 10
 ];
 
 /// How the grains of a bed are.
@@ -122,19 +119,18 @@ impl Bed {
 
     /// Grains of one tile, the lowest first.
     fn tile(&self) -> Vec<BodySeed> {
-        let grain = |line: &str| {
-            let mut numbers = line.split(',').filter_map(|cell| cell.parse::<f64>().ok());
-            let mut next = || numbers.next().unwrap_or(0.0);
-            let scale = next();
-            let position = DVec3::new(next(), next(), next());
-            let w = next();
-            let orientation = DQuat::from_xyzw(next(), next(), next(), w).normalize();
-            BodySeed { scale, orientation, ..BodySeed::at(0, position) }
-        };
-        let mut grains: Vec<BodySeed> = self.tile.lines().skip(1).map(grain).collect();
+        let mut grains: Vec<BodySeed> = self.tile.lines().skip(1).filter_map(tile_grain).collect();
         grains.sort_by(|p, q| p.position.z.total_cmp(&q.position.z));
         grains
     }
+}
+
+/// A line of a tile. The tiles are part of the program, and a test reads every line of them.
+fn tile_grain(line: &str) -> Option<BodySeed> {
+    let numbers: Vec<f64> = line.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let [scale, x, y, z, qw, qx, qy, qz] = numbers[..] else { return None };
+    let orientation = DQuat::from_xyzw(qx, qy, qz, qw).normalize();
+    Some(BodySeed { scale, orientation, ..BodySeed::at(0, DVec3::new(x, y, z)) })
 }
 
 /// Makes the box of a tile hold many, and tells the size of one [m].
@@ -156,5 +152,20 @@ fn set_flying(bodies: &mut [BodySeed], speed: f64) {
         let (height, turn) = (random.random_range(-1.0..1.0f64), random.random_range(0.0..std::f64::consts::TAU));
         let around = (1.0 - height * height).sqrt();
         body.velocity = speed * DVec3::new(around * turn.cos(), around * turn.sin(), height);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_every_tile_is_a_grain() {
+        for bed in &BEDS {
+            assert_eq!(bed.tile.lines().next(), Some("scale,x,y,z,qw,qx,qy,qz"), "{}", bed.name);
+            let tile = bed.tile();
+            assert_eq!((bed.tile.lines().count(), tile.len()), (1001, 1000), "{}", bed.name);
+            assert!(tile.iter().all(|grain| grain.orientation.is_normalized() && grain.scale > 0.0), "{}", bed.name);
+        }
     }
 }
