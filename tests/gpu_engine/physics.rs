@@ -2,7 +2,7 @@
 
 use packstone::engine::GpuOptions;
 
-use super::{ball, on_gpu, parsed};
+use super::{ball, on_cpu, on_gpu, parsed};
 
 #[test]
 fn an_elastic_ball_bounces_to_its_height() {
@@ -62,4 +62,18 @@ fn a_moving_floor_does_the_work_that_the_ball_gains() {
     let (gained, off) = (mass * 9.81 * 0.008, (report.energies.balance() - before).abs());
     assert!(report.energies.flows.wall_work > gained, "{:?}", report.energies);
     assert!(off < 0.01 * gained, "the account is off by {off:e} J of {gained:e} J");
+}
+
+#[test]
+fn a_settled_packing_starts_with_its_contacts() {
+    let bed = packstone::bench::Bed::named("boxes").expect("a bed");
+    let scene = bed.scene(packstone::bench::State::Settled, 100).expect("a scene");
+    let mut cpu = on_cpu(scene.clone());
+    let before = cpu.report().energies.elastic;
+    let expected = cpu.step(20).expect("steps").energies;
+    let found = on_gpu(scene, GpuOptions::default()).step(20).expect("steps").energies;
+    assert!(before > 0.0 && (found.elastic / expected.elastic - 1.0).abs() < 1e-2, "{found:?}, {expected:?}");
+    // Contacts that were new in the first step would have made all of their energy out of nothing.
+    assert!(expected.flows.patch_work.abs() < 0.1 * before, "{expected:?}");
+    assert!(found.flows.patch_work.abs() < 0.1 * before, "{found:?}");
 }
