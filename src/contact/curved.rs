@@ -1,9 +1,10 @@
 //! Newton's method on the smooth problem: points of A and B with opposite normals, one above the other.
 
-use glam::DVec3;
+use glam::{DMat4, DVec3, DVec4};
 
 use super::chart::{Chart, Jet, NEARLY, ROUGHLY, distinct_vertices};
 use super::features::Candidate;
+use super::inscribed::{Stationary, least_overlap};
 use super::pair::{Core, Pair, Vertex};
 use crate::bodies::Feature;
 use crate::planar::{Band, Figure, View, overlap_centroid, projected};
@@ -12,6 +13,10 @@ use crate::planar::{Band, Figure, View, overlap_centroid, projected};
 const STEP_LIMIT: usize = 40;
 /// The same where the start was a solution a moment ago.
 const FOLLOW_LIMIT: usize = 8;
+/// Plain Newton steps from such a start: each squares what is left, so a chart that needs more is another one's.
+const STRAIGHT_LIMIT: usize = 4;
+/// A plain step that does not bring the residual down to this share leads nowhere.
+const STRAIGHT_GAIN: f64 = 0.25;
 /// Halvings of a step that does not come closer.
 const HALVINGS: usize = 10;
 /// Residual, relative to the smaller body and in radians, at which the equations count as solved.
@@ -23,8 +28,8 @@ const COMING_CLOSE: f64 = 1e-4;
 /// The support width at the solution may differ from the height of its points by this share of the bodies.
 const ON_SUPPORT: f64 = 1e-12;
 
-/// Pivots from here on are no rounding: all entries are of order one, or smaller.
-const REGULAR_PIVOT: f64 = 1e-6;
+/// A determinant from here on is no rounding: all entries are of order one, or smaller.
+const REGULAR: f64 = 1e-8;
 
 /// What lies within this share of the smaller body of the support plane belongs to the support feature.
 const FEATURE_HEIGHT: f64 = 1e-10;
@@ -90,7 +95,13 @@ pub(super) fn followed_direction(pair: &Pair<Core, Core>, last: DVec3) -> Option
     let charts_b = Chart::around(&pair.b, back, &on_b, NEARLY);
     for chart_a in Chart::around(&pair.a, last, &on_a, NEARLY) {
         for chart_b in &charts_b {
-            let at = solve(pair, chart_a, *chart_b, FOLLOW_LIMIT);
+            if !chart_a.may_face(chart_b, &pair.frame.turn) {
+                continue;
+            }
+            let mut at = solve_straight(pair, chart_a, *chart_b);
+            if at.norm() > SOLVED && at.norm() <= COMING_CLOSE {
+                at = solve(pair, chart_a, *chart_b, FOLLOW_LIMIT);
+            }
             if at.norm() <= SOLVED {
                 let found = accepted(pair, &at, last);
                 if found.witness.is_some() {
@@ -110,6 +121,30 @@ fn unit_length(pair: &Pair<Core, Core>) -> f64 {
     if a == 0.0 || b == 0.0 { a.max(b) } else { a.min(b) }
 }
 
+/// Plain Newton steps, as long as they lead on.
+fn solve_straight(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart) -> Residual {
+    let unit = unit_length(pair);
+    let mut at = residual(pair, &a, &b, unit);
+    for _ in 0..STRAIGHT_LIMIT {
+        if at.norm() <= SOLVED {
+            break;
+        }
+        let step = solve_linear(at.matrix, at.value.map(|r| -r));
+        a = a.moved(&at.jets.0, [step[0], step[1]]);
+        b = b.moved(&at.jets.1, [step[2], step[3]]);
+        let next = residual(pair, &a, &b, unit);
+        let leads_on = next.norm() <= STRAIGHT_GAIN * at.norm();
+        if next.norm() < at.norm() {
+            at = next;
+        }
+        if !leads_on {
+            break;
+        }
+    }
+    at
+}
+
+/// Newton steps that are shortened where they do not come closer.
 fn solve(pair: &Pair<Core, Core>, mut a: Chart, mut b: Chart, step_limit: usize) -> Residual {
     let unit = unit_length(pair);
     let mut at = residual(pair, &a, &b, unit);
@@ -157,7 +192,12 @@ fn accepted(pair: &Pair<Core, Core>, at: &Residual, guess: DVec3) -> Candidate {
     }
     let reach = FEATURE_REACH.min(TURN * height.abs() / unit).max(OFF_ROUNDING) * unit;
     let (witness, off) = features_meeting(pair, at);
-    Candidate { witness: (off <= reach).then_some(witness), floor: -height.hypot(off), ..found }
+    let apart = -height.hypot(off);
+    if off > reach {
+        return Candidate { floor: apart, ..found };
+    }
+    let proven = || least_overlap(pair, &Stationary { n: at.n, points: witness, size: unit });
+    Candidate { witness: Some(witness), floor: if height > 0.0 { proven() } else { apart }, ..found }
 }
 
 /// The points where the support features along the solution's normal meet, and by how much they miss each other
@@ -212,44 +252,20 @@ fn residual(pair: &Pair<Core, Core>, a: &Chart, b: &Chart, unit: f64) -> Residua
 /// Solves `matrix * x = right`; directions in which the system is singular are left at zero, as along two parallel
 /// lines, where every place is as good.
 fn solve_linear(matrix: [[f64; 4]; 4], right: [f64; 4]) -> [f64; 4] {
-    solve_regular(matrix, right).unwrap_or_else(|| solve_singular(matrix, right))
+    solve_regular(&matrix, right).unwrap_or_else(|| solve_singular(matrix, right))
 }
 
-/// By rows, with the largest pivot of each column. None where a pivot is so small that only a full search for pivots can
-/// tell what is singular.
-#[allow(clippy::needless_range_loop, reason = "rows and columns of fixed size, by their numbers")]
-fn solve_regular(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> Option<[f64; 4]> {
-    for k in 0..4 {
-        let mut row = k;
-        for i in k + 1..4 {
-            if matrix[i][k].abs() > matrix[row][k].abs() {
-                row = i;
-            }
-        }
-        matrix.swap(k, row);
-        right.swap(k, row);
-        if matrix[k][k].abs() < REGULAR_PIVOT {
-            return None;
-        }
-        let inverse = 1.0 / matrix[k][k];
-        for i in k + 1..4 {
-            let factor = matrix[i][k] * inverse;
-            for j in k + 1..4 {
-                matrix[i][j] -= factor * matrix[k][j];
-            }
-            right[i] -= factor * right[k];
-        }
+/// By the inverse; none where it is too close to singular.
+fn solve_regular(matrix: &[[f64; 4]; 4], right: [f64; 4]) -> Option<[f64; 4]> {
+    // The columns of the transposed matrix are the rows of the matrix.
+    let transposed = DMat4::from_cols_array_2d(matrix);
+    if transposed.determinant().abs() < REGULAR {
+        return None;
     }
-    for k in (0..4).rev() {
-        for j in k + 1..4 {
-            right[k] -= matrix[k][j] * right[j];
-        }
-        right[k] /= matrix[k][k];
-    }
-    Some(right)
+    Some((transposed.inverse().transpose() * DVec4::from_array(right)).to_array())
 }
 
-/// The same with full pivoting.
+/// By elimination with full pivoting.
 fn solve_singular(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
     let mut column_of = [0, 1, 2, 3];
     let largest = matrix.iter().flatten().fold(0.0_f64, |most, m| m.abs().max(most));

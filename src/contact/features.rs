@@ -16,7 +16,8 @@ pub(super) struct Candidate {
     pub width: f64,
     /// The support vertices of A and B along it.
     pub top: (u32, u32),
-    /// Minus the distance of two points of the bodies found along with it: the overlap is not below this [m].
+    /// The overlap is not below this, as far as was found along with the direction [m]: minus the distance of two points of
+    /// the bodies, or the overlap of figures inside them.
     pub floor: f64,
     /// The points of A and B that meet, in A's frame, where they are known better than by their support.
     pub witness: Option<(DVec3, DVec3)>,

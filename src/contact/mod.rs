@@ -15,6 +15,7 @@ mod descent;
 mod distortion;
 mod features;
 mod gjk_td;
+mod inscribed;
 pub mod meeting;
 mod method;
 mod minkowski;

@@ -33,6 +33,13 @@ pub(super) struct Accuracy {
     pub polyhedral: bool,
 }
 
+impl Accuracy {
+    /// Whether a direction came with a proof that none is better, and none as good.
+    pub fn is_proven(&self, found: &Candidate) -> bool {
+        found.width - found.floor <= self.tolerance
+    }
+}
+
 /// The best direction with its bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Penetration {
@@ -175,6 +182,10 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
             if jump && !self.jump(n, &corners, iteration) {
                 return (Status::Unsure(Cause::Stalled), iteration + 1, face);
             }
+            if self.accuracy.is_proven(&self.best) {
+                self.lower = self.lower.max(self.best.floor);
+                return (Status::Ok, iteration + 1, self.polytope.closest().0);
+            }
         }
         (Status::Unsure(Cause::Iterations), self.accuracy.iteration_limit, self.polytope.closest().0)
     }
@@ -226,6 +237,9 @@ impl<A: Support, B: Support, R: Fn(DVec3, &[Vertex; 3]) -> Candidate> Expansion<
 
     /// Looks for a second minimum of the same overlap, expanding faces that might still hide one.
     fn is_unique(&mut self, mut face: usize) -> bool {
+        if self.accuracy.is_proven(&self.best) {
+            return true;
+        }
         let limit = self.best.width + UNIQUENESS_BAND * self.accuracy.size;
         for _ in 0..UNIQUENESS_LIMIT {
             self.polytope.settle(face);

@@ -287,6 +287,9 @@ impl Solver<'_> {
             return Some(Solution { gjk_iterations: 1, ..Solution::certain(found, true) });
         }
         let accuracy = Accuracy { iteration_limit: FOLLOWED_LIMIT, ..self.curved_accuracy() };
+        if accuracy.is_proven(&found) {
+            return Some(Solution { lower: found.floor, gjk_iterations: 1, ..Solution::certain(found, true) });
+        }
         let refine = |n: DVec3, corners: &[Vertex; 3]| stationary_direction(pair, corners, n);
         let proven = prove(pair, self.polytope, found, accuracy, refine)?;
         Some(Solution {

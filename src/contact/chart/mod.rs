@@ -8,7 +8,7 @@
 mod norm;
 mod superquadric;
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::pair::{Core, NO_VERTEX, Support};
 use crate::bodies::Polyhedron;
@@ -19,6 +19,9 @@ use superquadric::{NestedCurves, superquadric_charts};
 pub(super) const ROUGHLY: f64 = 0.2;
 /// How well a direction is known that was a minimum a moment ago [rad].
 pub(super) const NEARLY: f64 = 1e-3;
+
+/// Sine of the angle to which normals that cannot turn must be opposite, to be worth a try.
+const FACING: f64 = 1e-7;
 
 /// A piece of the sheet of points and normals, at a current place.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,16 @@ pub(super) enum Chart {
     ByNormal { dual: NestedNorm, n: DVec3 },
     /// A superquadric as two nested curves, each followed in its own better way; not at the poles.
     ByCurves(NestedCurves),
+}
+
+/// What the normals of a chart can be.
+enum Hold {
+    /// One only.
+    Fixed(DVec3),
+    /// All that are across a unit vector.
+    Across(DVec3),
+    /// Any, near the one that it has.
+    Free,
 }
 
 /// Point, unit normal, and their derivatives with respect to the two parameters.
@@ -127,6 +140,27 @@ impl Chart {
             }
             Self::ByNormal { dual, .. } => Self::ByNormal { dual, n: n() },
             Self::ByCurves(curves) => Self::ByCurves(curves.moved(step)),
+        }
+    }
+
+    /// Whether the normals of two charts can be opposite: those of faces are fixed, those of edges and sides are across a line.
+    /// `turn` leads from the frame of `other` to this one's.
+    pub fn may_face(&self, other: &Self, turn: &DMat3) -> bool {
+        match (self.hold(), other.hold()) {
+            (Hold::Fixed(n), Hold::Fixed(m)) => n.dot(*turn * m) < -1.0 + FACING * FACING,
+            (Hold::Fixed(n), Hold::Across(line)) => n.dot(*turn * line).abs() < FACING,
+            (Hold::Across(line), Hold::Fixed(m)) => line.dot(*turn * m).abs() < FACING,
+            _ => true,
+        }
+    }
+
+    /// What holds the normal.
+    fn hold(&self) -> Hold {
+        match *self {
+            Self::Top { n, .. } | Self::Flat { n, .. } => Hold::Fixed(n),
+            Self::Edge { e, .. } => Hold::Across(e),
+            Self::Side { .. } => Hold::Across(DVec3::Z),
+            _ => Hold::Free,
         }
     }
 
