@@ -11,12 +11,13 @@ const SHIFT_SLACK: f32 = 4e-7;
 
 // As surface_travel in src/broad/travel.rs. The vector part of the turn from q0 to q1 is that of conj(q0) (q1 - q0): small
 // turns are small differences, which are exact, and do not drown in a product close to one.
-fn surface_travel(before: Pose, now: Pose, radius: f32) -> f32 {
+fn surface_travel(before: Pose, now: Pose, outline: Outline) -> f32 {
     let nearest = select(-now.turn, now.turn, dot(before.turn, now.turn) >= 0.0);
     let change = nearest - before.turn;
     let q = before.turn;
-    let half_sine = min(length(q.w * change.xyz - change.w * q.xyz - cross(q.xyz, change.xyz)), 1.0);
-    return length(relative_position(before, now)) * (1.0 + SHIFT_SLACK) + radius * (2.0 * half_sine + TURN_SLACK);
+    let half_turn = q.w * change.xyz - change.w * q.xyz - cross(q.xyz, change.xyz);
+    let shift = length(relative_position(before, now)) * (1.0 + SHIFT_SLACK);
+    return shift + length(half_turn * outline.levers) + outline.reach * TURN_SLACK;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -25,7 +26,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
-    let travel = surface_travel(anchors[body], poses[body], outlines[poses[body].kind].reach);
+    let travel = surface_travel(anchors[body], poses[body], outlines[poses[body].kind]);
     if !is_finite(travel) || travel > bitcast<f32>(atomicLoad(&control[HALF_SKIN])) {
         atomicOr(&control[REBUILD], 1u);
     }

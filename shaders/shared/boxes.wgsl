@@ -15,6 +15,8 @@ struct Outline {
     // Half lengths of the box, and radius of the ball about its middle.
     half: vec3<f32>,
     ball: f32,
+    // How far turns about the axes move the surface, for each sine of half their angle.
+    levers: vec3<f32>,
     // Bounding radius about the origin.
     reach: f32,
 }

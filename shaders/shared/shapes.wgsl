@@ -47,6 +47,8 @@ struct Kind {
     box_turn: vec4<f32>,
     // Half lengths of the box, and volume of the shape.
     box_half: vec4<f32>,
+    // How far turns about the axes move the surface, for each sine of half their angle.
+    levers: vec3<f32>,
 }
 
 @group(1) @binding(0) var<storage, read> kinds: array<Kind>;

@@ -30,6 +30,19 @@ impl OrientedBox {
 }
 
 impl Shape {
+    /// How far turns about the axes of its frame move a body, for each sine of half their angle [m]: twice the bounding radius is
+    /// the most, and a turn about an axis of revolution moves nothing.
+    pub fn levers(&self) -> DVec3 {
+        let any = 2.0 * self.bounding_radius();
+        let round = DVec3::new(any, any, 0.0);
+        match self {
+            Self::Sphere(_) => DVec3::ZERO,
+            Self::Capsule(_) | Self::Cylinder(_) => round,
+            Self::Ellipsoid(s) if s.radii().x == s.radii().y => round,
+            _ => DVec3::splat(any),
+        }
+    }
+
     /// Centre and radius [m] of the smallest ball around the shape; none for a half-space.
     pub fn bounding_sphere(&self) -> Option<(DVec3, f64)> {
         match self {

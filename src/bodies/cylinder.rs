@@ -10,12 +10,14 @@ use super::feature::Feature;
 pub struct Cylinder {
     radius: f64,
     half_height: f64,
+    bounding_radius: f64,
 }
 
 impl Cylinder {
     /// A cylinder of `radius` [m] from `-half_height` to `half_height` [m].
     pub fn new(radius: f64, half_height: f64) -> Result<Self, ShapeError> {
-        Ok(Self { radius: positive("radius", radius)?, half_height: positive("half_height", half_height)? })
+        let (radius, half_height) = (positive("radius", radius)?, positive("half_height", half_height)?);
+        Ok(Self { radius, half_height, bounding_radius: radius.hypot(half_height) })
     }
 
     /// Radius [m].
@@ -26,6 +28,11 @@ impl Cylinder {
     /// Half the height [m].
     pub fn half_height(&self) -> f64 {
         self.half_height
+    }
+
+    /// Distance of the rims from the origin [m].
+    pub fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
     }
 
     /// The furthest point along `dir`; along the axis itself, the centre of the flat end.

@@ -83,7 +83,7 @@ impl Shape {
             Self::Sphere(s) => s.radius(),
             Self::Ellipsoid(s) => s.radii().max_element(),
             Self::Capsule(s) => s.radius() + s.half_height(),
-            Self::Cylinder(s) => s.radius().hypot(s.half_height()),
+            Self::Cylinder(s) => s.bounding_radius(),
             Self::Superquadric(s) => s.bounding_radius(),
             Self::Polyhedron(s) => s.bounding_radius(),
             Self::HalfSpace(_) => f64::INFINITY,

@@ -84,7 +84,7 @@ impl<'a> Core<'a> {
             Self::Segment(half) => *half,
             Self::Polyhedron(s) => s.bounding_radius(),
             Self::Ellipsoid(s) => s.radii().max_element(),
-            Self::Cylinder(s) => s.radius().hypot(s.half_height()),
+            Self::Cylinder(s) => s.bounding_radius(),
             Self::Superquadric(s) => s.bounding_radius(),
         }
     }

@@ -26,6 +26,8 @@ pub struct Kind {
     pub inertia: Inertia,
     /// Radius of the ball about the centre of mass [m].
     pub radius: f64,
+    /// How far turns move its surface: [`Shape::levers`] [m].
+    pub levers: DVec3,
     /// Boxes for the broad phase.
     pub local_box: LocalBox,
 }
@@ -87,6 +89,7 @@ impl Kind {
             volume: mass.volume,
             inertia: Inertia { mass: mass.volume * density, moments: mass.principal * density },
             radius: shape.bounding_radius(),
+            levers: shape.levers(),
             local_box,
             shape,
         })

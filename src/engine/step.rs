@@ -162,6 +162,7 @@ fn drift_all(run: &mut Simulation) -> Result<(), EngineError> {
 fn travel(run: &mut Simulation) -> Result<(), EngineError> {
     let (kinds, grains, dt) = (&run.kinds, &run.grains, run.dt);
     let radius = |body: usize| kinds.get(grains.kinds[body]).radius;
+    let levers = |body: usize| kinds.get(grains.kinds[body]).levers;
     let too_fast = |body: &usize| grains.motions[*body].velocity.length() * dt > TOO_FAR * radius(*body);
     if let Some(body) = (0..grains.len()).into_par_iter().with_min_len(CHUNK).find_first(too_fast) {
         let speed = grains.motions[body].velocity.length();
@@ -172,7 +173,7 @@ fn travel(run: &mut Simulation) -> Result<(), EngineError> {
     run.rebuild = run.rebuild
         || grains.anchors.len() != grains.len()
         || walls_move && run.wall_travel() > 0.5 * run.skin
-        || needs_rebuild(&grains.anchors, &grains.poses, radius, run.skin);
+        || needs_rebuild(&grains.anchors, &grains.poses, levers, run.skin);
     Ok(())
 }
 

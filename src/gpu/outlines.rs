@@ -21,10 +21,10 @@ pub struct Outline {
     pub half: [f32; 3],
     /// Radius of the ball about the middle.
     pub ball: f32,
+    /// How far turns move the surface.
+    pub levers: [f32; 3],
     /// Bounding radius about the origin.
     pub reach: f32,
-    /// Fills up to 64 bytes.
-    pub pad: [f32; 3],
 }
 
 /// The struct `Bounds` of `shaders/shared/boxes.wgsl`: what bounds a body in the world, grown by half the skin.
@@ -118,8 +118,8 @@ fn outline(kind: &GpuKind, level: u32) -> Outline {
         turn: kind.box_turn,
         half: half_lengths(kind),
         ball,
+        levers: kind.levers,
         reach: kind.radius,
-        pad: [0.0; 3],
     }
 }
 

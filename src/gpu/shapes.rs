@@ -48,6 +48,10 @@ pub struct GpuKind {
     pub box_turn: [f32; 4],
     /// Half lengths of the box; volume.
     pub box_half: [f32; 4],
+    /// How far turns move the surface.
+    pub levers: [f32; 3],
+    /// Fills up to 160 bytes.
+    pub pad: f32,
 }
 
 /// Mass and moments of a kind, in units of the device.
@@ -136,6 +140,7 @@ impl ShapeTables {
         let mut kind = GpuKind { material: material as u32, ..GpuKind::default() };
         let per = unit.recip();
         kind.radius = (shape.bounding_radius() * per).min(f64::from(f32::MAX)) as f32;
+        kind.levers = (shape.levers() * per).min(DVec3::splat(f64::from(f32::MAX))).as_vec3().to_array();
         (kind.family, kind.size) = match shape {
             Shape::Sphere(s) => (0, with(DVec3::ZERO, s.radius() * per)),
             Shape::Ellipsoid(s) => (1, with(s.radii() * per, 0.0)),

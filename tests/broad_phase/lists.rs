@@ -154,7 +154,7 @@ fn no_true_contact_is_missed_while_bodies_stay_within_half_the_skin() {
             Pose::new(pose.position + shift, turn * pose.orientation)
         };
         let now: Vec<Pose> = before.iter().map(moved).collect();
-        assert!(!needs_rebuild(&before, &now, |_| radius, skin));
+        assert!(!needs_rebuild(&before, &now, |_| shape.levers(), skin));
         let contacts = true_contacts(&shape, &now);
         assert!(contacts.len() > 60, "{}: {} contacts, not a test", shape.family(), contacts.len());
         assert!(contacts.iter().all(|pair| listed.binary_search(pair).is_ok()), "{}", shape.family());

@@ -35,6 +35,11 @@ pub fn sphere(radius: f64) -> Shape {
     Shape::Sphere(Sphere::new(radius).expect("a sphere"))
 }
 
+/// A cube with corners at `radius` from its middle.
+pub fn cube(radius: f64) -> Shape {
+    cuboid(DVec3::splat(radius / 3f64.sqrt()))
+}
+
 /// A cylinder of radius 1 with the given height over diameter, times `size`.
 fn cylinder(height: f64, size: f64) -> Shape {
     Shape::Cylinder(Cylinder::new(size, height * size).expect("a cylinder"))

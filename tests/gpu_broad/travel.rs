@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::harness::{Broad, Device, run};
-use super::scenes::{Scene, sphere, turn, vector};
+use super::scenes::{Scene, cube, sphere, turn, vector};
 
 fn is_due(broad: &Broad, poses: &[GpuPose]) -> bool {
     broad.poses.write(broad.gpu(), 0, poses);
@@ -33,7 +33,7 @@ fn half_the_skin_is_the_limit() {
         let far = vector(rng) * [1.0, 1e3, 1e6][round % 3];
         let mut scene = Scene {
             name: "one body of three",
-            shapes: vec![sphere(radius)],
+            shapes: vec![cube(radius)],
             poses: vec![GpuPose::new(far, turn(rng), 0, 0); 3],
             skin: 2.0 * half_skin,
             at_least: 0,
@@ -50,7 +50,7 @@ fn half_the_skin_is_the_limit() {
         let sign = if round % 2 == 0 { 1.0 } else { -1.0 };
         scene.poses[1] = GpuPose::new(far + shift, rotation * before.orientation() * sign, 0, 0);
         let pose = |pose: &GpuPose| Pose::new(pose.position(), pose.orientation());
-        let travel = surface_travel(&pose(&before), &pose(&scene.poses[1]), radius);
+        let travel = surface_travel(&pose(&before), &pose(&scene.poses[1]), scene.shapes[0].levers());
         let slack = 1e-6 * half_skin + 1e-6 * radius;
         let due = is_due(&broad, &scene.poses);
         if travel >= half_skin {

@@ -8,7 +8,7 @@
 mod norm;
 mod superquadric;
 
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec2, DVec3};
 
 use super::pair::{Core, NO_VERTEX, Support};
 use crate::bodies::Polyhedron;
@@ -36,8 +36,9 @@ pub(super) enum Chart {
     Flat { p: DVec3, n: DVec3, size: f64 },
     /// An ellipsoid, at the image of the unit vector `s`.
     Ellipsoid { radii: DVec3, s: DVec3 },
-    /// The rim of a cylinder's end at height `z`: radial direction and the angle of the normal out of the base plane.
-    Rim { radius: f64, z: f64, radial: DVec3, angle: f64 },
+    /// The rim of a cylinder's end at height `z`: radial direction, and cosine and sine of the normal's angle out of the base
+    /// plane.
+    Rim { radius: f64, z: f64, radial: DVec3, normal: DVec2 },
     /// A cylinder's side.
     Side { radius: f64, radial: DVec3, z: f64, half: f64 },
     /// A superquadric followed by its points: well behaved for exponents of 2 and above.
@@ -82,9 +83,8 @@ impl Chart {
                 let (n, dn) = unit_with_derivatives(s / radii, tangents.map(|t| t / radii));
                 Jet { p: radii * s, n, dp: tangents.map(|t| radii * t), dn }
             }
-            Self::Rim { radius, z, radial, angle } => {
-                let (around, up) = (DVec3::Z.cross(radial), DVec3::Z.copysign(DVec3::splat(z)) * DVec3::Z);
-                let (sin, cos) = angle.sin_cos();
+            Self::Rim { radius, z, radial, normal: DVec2 { x: cos, y: sin } } => {
+                let (around, up) = (DVec3::Z.cross(radial), DVec3::Z * 1.0_f64.copysign(z));
                 let p = radial * radius + DVec3::Z * z;
                 let dn = [around * cos, up * cos - radial * sin];
                 Jet { p, n: radial * cos + up * sin, dp: [around * radius, DVec3::ZERO], dn }
@@ -127,9 +127,9 @@ impl Chart {
                 let (t1, t2) = s.any_orthonormal_pair();
                 Self::Ellipsoid { radii, s: (s + t1 * step[0] + t2 * step[1]).normalize() }
             }
-            Self::Rim { radius, z, radial, angle } => {
-                let angle = (angle + step[1]).clamp(0.0, std::f64::consts::FRAC_PI_2);
-                Self::Rim { radius, z, radial: turned(radial, step[0]), angle }
+            Self::Rim { radius, z, radial, normal } => {
+                let ahead = (normal + normal.perp() * step[1]).max(DVec2::ZERO).normalize_or(normal);
+                Self::Rim { radius, z, radial: turned(radial, step[0]), normal: ahead }
             }
             Self::Side { radius, radial, z, half } => {
                 Self::Side { radius, radial: turned(radial, step[0]), z: z + half * step[1], half }
@@ -244,7 +244,7 @@ fn cylinder_charts(radius: f64, half: f64, n: DVec3, closeness: f64) -> Vec<Char
     let radial = DVec3::new(n.x, n.y, 0.0).try_normalize().unwrap_or(DVec3::X);
     let across = n.truncate().length();
     let z = half.copysign(n.z);
-    let rim = Chart::Rim { radius, z, radial, angle: n.z.abs().atan2(across) };
+    let rim = Chart::Rim { radius, z, radial, normal: DVec2::new(across, n.z.abs()) };
     let side = Chart::Side { radius, radial, z: 0.0, half };
     let end = |p: DVec3| Chart::Flat { p, n: DVec3::Z * 1.0_f64.copysign(n.z), size: radius };
     let flat = end(DVec3::Z * z);

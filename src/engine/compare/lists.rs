@@ -16,7 +16,8 @@ pub(super) fn travel(twin: &Simulation, device: &Simulation, allowed: &Tolerance
     let name = format!("rebuild {} on the processor, {} on the device", twin.rebuild, device.rebuild);
     let half = 0.5 * twin.skin;
     let grains = &twin.grains;
-    let gone = |body: usize| surface_travel(&grains.anchors[body], &grains.poses[body], radius(twin, body));
+    let levers = |body: usize| twin.kinds.get(grains.kinds[body]).levers;
+    let gone = |body: usize| surface_travel(&grains.anchors[body], &grains.poses[body], levers(body));
     let furthest = (0..grains.anchors.len().min(grains.len()))
         .map(|body| (gone(body), radius(twin, body)))
         .fold((0.0, 0.0), |most: (f64, f64), next| if next.0 > most.0 { next } else { most });
