@@ -89,7 +89,8 @@ mod tests {
             let to = Pose::new(from.position, from.orientation * tilt * spin);
             let bound = surface_travel(&from, &to, rod.levers());
             // The surface, seen along any direction of the world, lies no further out than it did, but for the bound.
-            let height = |pose: &Pose, n: DVec3| (pose.orientation * rod.support(pose.orientation.inverse() * n)).dot(n);
+            let height =
+                |pose: &Pose, n: DVec3| (pose.orientation * rod.support(pose.orientation.inverse() * n)).dot(n);
             let moved = |n: DVec3| (height(&to, n) - height(&from, n)).abs();
             let furthest = (0..500).map(|_| moved(vector(&mut rng).normalize())).fold(0.0, f64::max);
             assert!(furthest <= bound + 1e-14, "{furthest:e} of {bound:e}");

@@ -3,7 +3,9 @@
 //! Grains of a bed move by far less than their size from step to step. A pair that was apart by a gap is apart until it has
 //! moved by that gap. A vertex of one polyhedron that was the deepest in a face of the other stays so until it nears the
 //! face's rim, or until another vertex may be as deep: till then the overlap is the distance of the vertex from the
-//! plane, and no search is needed. The same holds for two edges that cross.
+//! plane, and no search is needed. The same holds for two edges that cross. Where bodies lie face on face, the deepest vertex
+//! changes all the time, but the face does not: that its normal is still the best is proven anew in each step, by a ball
+//! inside of the body that touches the face where the deepest vertex is (`inscribed.rs`).
 //!
 //! Why no other direction can be better: let w be the overlap along n, and let the point of the Minkowski difference nearest
 //! to the origin be at least r inside of the rim of its face. Then the difference holds a disc of radius r about that point,
@@ -16,6 +18,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Body;
 use super::answer::Kind;
+use super::features::Candidate;
+use super::inscribed::ball_depth;
 use super::pair::{Pair, Support};
 use super::patch::edges_crossing;
 use crate::bodies::Polyhedron;
@@ -23,6 +27,8 @@ use crate::planar::Band;
 
 /// Rounding of a pose that is kept in single precision, as a share of its lengths.
 const KEPT_ROUNDING: f64 = 4e-7;
+/// A look at all faces is shorter than a search up to so many.
+const FEW_FACES: usize = 40;
 /// Cosine of 1e-7 rad: normals this close are those of the same face.
 const SAME_NORMAL: f64 = 1.0 - 5e-15;
 
@@ -43,6 +49,12 @@ impl Relative {
 
     fn place(&self, p: DVec3) -> DVec3 {
         self.turn * p + self.shift
+    }
+
+    /// Where A stands in B's frame.
+    fn inverse(&self) -> Self {
+        let turn = self.turn.conjugate();
+        Self { turn, shift: -(turn * self.shift) }
     }
 }
 
@@ -71,6 +83,8 @@ enum Claim {
     FaceOfA { face: u32, vertex: u32 },
     /// A vertex of A is the deepest, in a face of B.
     FaceOfB { face: u32, vertex: u32 },
+    /// The normal is that of a face of A (`side` 0) or of B (`side` 1); nothing is claimed of vertices.
+    Face { side: u8, face: u32 },
     /// Two edges cross; the cross product of the first and the second points from A to B.
     Edges { a: [u32; 2], b: [u32; 2] },
 }
@@ -132,13 +146,48 @@ impl Certificate {
             Kind::EdgeEdge => edges((a, b), at, proof),
             _ => None,
         };
-        let Some(found) = found else { return Self::default() };
-        let opposite = pair.support(-proof.n).w.dot(-proof.n);
+        let opposite = || pair.support(-proof.n).w.dot(-proof.n);
         let reach = a.bounding_radius() + b.bounding_radius() + at.shift.length();
-        if !found.leaves_no_other(proof.overlap, opposite, reach) {
-            return Self::default();
+        match found {
+            Some(found) if found.leaves_no_other(proof.overlap, opposite(), reach) => {
+                Self { claim: found.claim, margin: found.margin as f32, clear: found.clear as f32, ..Self::at(at) }
+            }
+            _ => Self::of_a_face((a, b), at, proof),
         }
-        Self { claim: found.claim, margin: found.margin as f32, clear: found.clear as f32, ..Self::at(at) }
+    }
+
+    /// Of the face whose normal the contact has; of nothing where there is none.
+    fn of_a_face((a, b): (&Polyhedron, &Polyhedron), at: &Relative, proof: &Proof) -> Self {
+        let on_a = || face_along(a, proof.top.0, proof.n).map(|face| Claim::Face { side: 0, face });
+        let on_b = || {
+            let outward = at.turn.inverse() * -proof.n;
+            face_along(b, proof.top.1, outward).map(|face| Claim::Face { side: 1, face })
+        };
+        Self { claim: on_a().or_else(on_b).unwrap_or_default(), ..Self::default() }
+    }
+
+    /// The normal of the face that a contact had, where it is proven to be still the best: with the overlap and the support
+    /// vertices.
+    pub(super) fn still_best(&self, (a, b): (&Polyhedron, &Polyhedron), now: &Relative) -> Option<Candidate> {
+        let (side, face) = match self.claim {
+            Claim::Face { side, face } => (side, face),
+            Claim::FaceOfA { face, .. } => (0, face),
+            Claim::FaceOfB { face, .. } => (1, face),
+            _ => return None,
+        };
+        if side == 0 {
+            let found = deepest_in_face((a, face), b, now)?;
+            let top = (a.face_vertices(face)[0], found.vertex);
+            return Some(Candidate {
+                n: a.faces()[face as usize].normal,
+                width: found.overlap,
+                top,
+                ..Candidate::NONE
+            });
+        }
+        let found = deepest_in_face((b, face), a, &now.inverse())?;
+        let n = now.turn * -b.faces()[face as usize].normal;
+        Some(Candidate { n, width: found.overlap, top: (found.vertex, b.face_vertices(face)[0]), ..Candidate::NONE })
     }
 
     /// How far points of one body may have moved since the proof, seen from the other [m]; `radii` is the sum of both.
@@ -169,7 +218,7 @@ impl Certificate {
         now: &Relative,
         band: impl Fn(f64) -> Band,
     ) -> Option<Followed> {
-        if self.claim == Claim::Nothing {
+        if matches!(self.claim, Claim::Nothing | Claim::Face { .. }) {
             return None;
         }
         let moved = self.moved(now, a.bounding_radius() + b.bounding_radius());
@@ -178,7 +227,7 @@ impl Certificate {
             return None;
         }
         let (met, tilt) = match self.claim {
-            Claim::Nothing => return None,
+            Claim::Nothing | Claim::Face { .. } => return None,
             Claim::Apart => return Some(Followed::Apart(left)),
             Claim::FaceOfA { face, vertex } => {
                 let plane = a.faces().get(face as usize)?;
@@ -222,6 +271,31 @@ fn crossing(
 /// The normal of two edges turns by up to twice the turn of a body over the sine between them, and with it the heights of
 /// vertices: `docs/contacts.md` has the bound.
 const EDGE_TILT: f64 = 6.0;
+
+/// The vertex of a body that is deepest in a face of another.
+struct Deepest {
+    vertex: u32,
+    /// How far it is below the face [m].
+    overlap: f64,
+}
+
+/// The vertex of `other` that is deepest in a face of `owner`, where that proves the normal of the face to be the best of all:
+/// a ball inside `owner` touches the face above the vertex, and is larger than the overlap. `at` is where `other` stands in
+/// the frame of `owner`.
+fn deepest_in_face((owner, face): (&Polyhedron, u32), other: &Polyhedron, at: &Relative) -> Option<Deepest> {
+    let plane = owner.faces().get(face as usize)?;
+    let vertex = other.support_index(at.turn.inverse() * -plane.normal, None);
+    let p = at.place(other.vertices()[vertex as usize]);
+    let overlap = plane.offset - plane.normal.dot(p);
+    if overlap <= 0.0 || owner.faces().len() > FEW_FACES {
+        return None;
+    }
+    let size = owner.bounding_radius().min(other.bounding_radius());
+    let (center, radius) = (p + plane.normal * (overlap - ball_depth(overlap, size)), ball_depth(overlap, size));
+    let others = owner.faces().iter().enumerate().filter(|(k, _)| *k != face as usize);
+    let holds = others.into_iter().all(|(_, side)| side.offset - side.normal.dot(center) >= radius);
+    holds.then_some(Deepest { vertex, overlap })
+}
 
 /// Features that may be certified.
 struct Found {

@@ -154,6 +154,18 @@ impl Minkowski {
             }
         }
         let frame = Frame::from(&relative);
+        if self.follows()
+            && let Some(best) = warm.certificate.still_best((on_a, on_b), &relative)
+        {
+            let pair = Pair::new(on_a, Placed { shape: on_b, lanes: &[] }, frame);
+            let solution = Solution::certain(best, true);
+            warm.axis = Some(best.n);
+            let contact = self.finish(a, b, &pair, solution, Rounding { a: 0.0, b: 0.0 });
+            if contact.kind == Kind::VertexFace {
+                warm.certificate = self.certificate(&pair, (on_a, on_b), &relative, (&solution, &contact));
+            }
+            return contact;
+        }
         let mut lanes = std::mem::take(&mut self.lanes);
         on_b.placed_lanes(&frame.turn, frame.shift, &mut lanes);
         let pair = Pair::new(on_a, Placed { shape: on_b, lanes: &lanes }, frame);
