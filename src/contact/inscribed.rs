@@ -215,7 +215,9 @@ mod tests {
                 Body { shape: b, pose: Pose::new(away, turns[1]) },
             ];
             let pair = Pair::new(Core::new(a).0, Core::new(b).0, Frame::new(&bodies[0], &bodies[1]));
-            let found = stationary_direction(&pair, &[], vector(&mut rng).normalize());
+            // Where the bodies were pushed into each other, or anywhere; A's frame is turned.
+            let pushed = turns[0].inverse() * along * if round % 3 > 0 { 3.0 } else { 0.0 };
+            let found = stationary_direction(&pair, &[], (pushed + vector(&mut rng)).normalize());
             if found.witness.is_none() || found.width <= 0.0 {
                 continue;
             }
@@ -228,7 +230,7 @@ mod tests {
             proven += usize::from(found.width - found.floor < 1e-11);
             unproven_maxima += usize::from(found.width - least > 1e-3);
         }
-        assert!(proven > 300, "{proven} proofs");
-        assert!(unproven_maxima > 300, "{unproven_maxima} directions that are not the best: not a test");
+        assert!(proven > 200, "{proven} proofs");
+        assert!(unproven_maxima > 200, "{unproven_maxima} directions that are not the best: not a test");
     }
 }

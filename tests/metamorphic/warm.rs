@@ -1,7 +1,9 @@
 //! Warm starts: faster, and never another answer.
 
+use packstone::bodies::{Polyhedron, Shape};
 use packstone::contact::Minkowski;
 
+use super::common::placed;
 use super::*;
 
 /// Positions along a slow way.
@@ -167,6 +169,34 @@ fn proofs_that_are_kept_give_the_same_contacts() {
     // Most of these overlap deeply; in a bed, `tests/bench.rs` sees that more are followed.
     assert!(8 * kept > met && met > 10_000, "{kept} of {met} contacts were followed");
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["edge-edge", "vertex-face"]);
+}
+
+/// A box that lies on another, rocks on it by less than its overlap and slides about: the deepest corner changes all the time.
+#[test]
+fn faces_on_faces_are_followed() {
+    let mut failures = Failures::default();
+    let (mut kept, mut rng) = (0, seeded(970));
+    for j in 0..40 {
+        let cuboid = |half| Shape::Polyhedron(Polyhedron::cuboid(half).expect("a box"));
+        let (below, above) = (cuboid(DVec3::new(1.0, 0.8, 0.5)), cuboid(DVec3::new(0.6, 0.7, 0.4)));
+        let mut detector = Minkowski::with_gap_limit(0.0);
+        detector.patch_depth = f64::from(j % 2);
+        let mut cold = detector.clone();
+        let (mut carried, spin, way) = (WarmStart::default(), direction(&mut rng).z, direction(&mut rng) * 0.3);
+        for k in 0..100 {
+            let time = 0.1 * f64::from(k);
+            let tilt = DQuat::from_scaled_axis(DVec3::new(time.sin(), (1.7 * time).cos(), 0.0) * 1e-3);
+            let slid = DVec3::new(way.x * time.sin(), way.y * time.sin(), 0.899);
+            let turned = tilt * DQuat::from_rotation_z(spin * time);
+            let scene = Scene { a: placed(&below, DVec3::ZERO, DQuat::IDENTITY), b: placed(&above, slid, turned) };
+            let warm = scene.detect_with(&mut detector, &mut carried);
+            let again = scene.detect_with(&mut cold, &mut WarmStart::default());
+            check_same(&scene, &warm, &again, &format!("{j} {k}"), &mut failures);
+            failures.above((warm.patch - again.patch).abs(), 1e-9, &format!("{j} {k}"), "patch differs by");
+            kept += usize::from(warm.gjk_iterations + warm.epa_iterations == 0);
+        }
+    }
+    assert!(kept > 2000, "{kept} of 4000 were followed");
 }
 
 #[test]
