@@ -6,10 +6,13 @@ use super::WarmStart;
 use super::answer::{Cause, Status};
 use super::curved::{followed_direction, stationary_direction};
 use super::features::{Candidate, feature_normal, separating_normal};
+use super::footing::{Faces, Footing};
 use super::pair::{Core, NO_VERTEX, Pair, Support, Vertex};
 use super::penetrate::{Accuracy, complete_seed, penetrate, prove};
 use super::polytope::Polytope;
+use super::portal::{Exit, Portal};
 use super::separate::{Approach, Outcome, Separation};
+use crate::bodies::Polyhedron;
 
 /// Rounding of a support width, as a share of the bodies' sizes.
 const WIDTH_ROUNDING: f64 = 4e-15;
@@ -35,6 +38,19 @@ const FOLLOWED_LIMIT: u32 = 100;
 const SAME_FACE: f64 = 1.0 - 5e-13;
 /// Cosine of 0.1 rad: directions this close belong to one smooth minimum.
 const SAME_MINIMUM: f64 = 0.995;
+
+/// A disc of this share of the smaller body about the foot of an overlap proves most overlaps.
+const ENOUGH: f64 = 4e-3;
+/// Cosine between the line of centres and the normal of a face that may be the one.
+const NEAR_CENTERS: f64 = 0.9;
+/// Cosine between the last normal and that of a face that may be the one.
+const NEAR_LAST: f64 = 0.999;
+/// Bodies with more vertices than this, both together, have small faces.
+const MANY_VERTICES: usize = 64;
+/// Tangents of the angle by which support directions first leave a line, for small and large faces.
+const TILTS: [f64; 2] = [0.3, 1.0];
+/// Lines along which a face is looked for, each across the face that the last has met.
+const LINES: usize = 6;
 
 /// The normal of two cores, with bounds.
 #[derive(Clone, Copy, Debug)]
@@ -76,14 +92,20 @@ impl Solver<'_> {
 
     /// Cores that are hulls of points.
     pub fn polyhedral<A: Support, B: Support>(mut self, pair: &Pair<A, B>) -> Solution {
+        let guess = first_guess(pair, self.warm);
+        let first = pair.support(guess);
+        if let Some(apart) = proven_apart(&first, guess, self.gap_limit) {
+            return apart;
+        }
+        if let (Some(a), Some(b)) = (pair.a.polyhedron(), pair.b.polyhedron())
+            && let Some(found) = self.direct(pair, (a, b), (guess, first))
+        {
+            return found;
+        }
         if let Some(seed) = remembered_seed(pair, self.warm) {
             return self.meeting_polyhedra(pair, seed, 0);
         }
-        let guess = first_guess(pair, self.warm);
-        let mut search = Separation::start(pair, guess);
-        if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
-            return apart;
-        }
+        let mut search = Separation::from_point(first);
         if let Some(apart) = self.separated_polyhedra(pair, &mut search) {
             return apart;
         }
@@ -92,6 +114,58 @@ impl Solver<'_> {
             Some(seed) => self.meeting_polyhedra(pair, seed, search.iterations),
             None => without_volume(pair, search.iterations),
         }
+    }
+
+    /// The face of the difference nearest to the origin, where it is found along a line and proven by what lies around its
+    /// foot; or a gap above the limit.
+    fn direct<A: Support, B: Support>(
+        &mut self,
+        pair: &Pair<A, B>,
+        (a, b): (&Polyhedron, &Polyhedron),
+        (guess, first): (DVec3, Vertex),
+    ) -> Option<Solution> {
+        if first.w.dot(guess) < 0.0 {
+            return None;
+        }
+        let (size, rounding) = (self.sizes.0, self.rounding());
+        let faces = Faces { a, b, rounding, enough: ENOUGH * size };
+        let near = if self.warm.axis.is_some() { NEAR_LAST } else { NEAR_CENTERS };
+        if let Some(found) = faces.flat(pair, (first.a, first.b), guess, near)
+            && let Some(far) = found.proven(pair, size)
+        {
+            return Some(self.direct_solution(found, &[first, far], 3));
+        }
+        let tilt = TILTS[usize::from(a.vertices().len() + b.vertices().len() <= MANY_VERTICES)];
+        let mut portal = Portal::new(pair, tilt, self.gap_limit, rounding);
+        let mut exit = portal.from_point(guess, first);
+        let mut last = f64::INFINITY;
+        for _ in 0..LINES {
+            let (corners, n) = match exit {
+                Exit::Face(corners, n) => (corners, n),
+                Exit::Gap(n, vertex) => {
+                    let apart = proven_apart(&vertex, n, self.gap_limit)?;
+                    return Some(Solution { gjk_iterations: portal.supports + 1, ..apart });
+                }
+                Exit::Lost => return None,
+            };
+            let found = faces.footing(pair, &corners, n)?;
+            if let Some(far) = found.proven(pair, size) {
+                let [p, q, r] = corners;
+                return Some(self.direct_solution(found, &[p, q, r, far], portal.supports + 3));
+            }
+            // A foot in the face that proves nothing, or no way down: EPA knows more.
+            if found.inside > 0.0 || found.best.width >= last {
+                return None;
+            }
+            last = found.best.width;
+            exit = portal.from_face(found.best.n, corners);
+        }
+        None
+    }
+
+    fn direct_solution(&mut self, found: Footing, points: &[Vertex], supports: u32) -> Solution {
+        remember(self.warm, points);
+        Solution { gjk_iterations: supports, ..Solution::certain(found.best, true) }
     }
 
     /// The gap is the distance of the closest points; the normal comes from the features they lie on. None when no
@@ -248,7 +322,7 @@ impl Solver<'_> {
     pub fn curved(mut self, pair: &Pair<Core, Core>) -> Solution {
         let guess = first_guess(pair, self.warm);
         let mut search = Separation::start(pair, guess);
-        if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
+        if let Some(apart) = proven_apart(&search.simplex.points()[0], guess, self.gap_limit) {
             return apart;
         }
         if self.warm.axis.is_some()
@@ -342,10 +416,10 @@ fn first_guess<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> D
 }
 
 /// An answer from the very first support pair, when it proves a gap above the limit.
-fn proven_apart(search: &Separation, n: DVec3, gap_limit: f64) -> Option<Solution> {
-    let best = Candidate::with_support(n, &search.simplex.points()[0]);
+fn proven_apart(first: &Vertex, n: DVec3, gap_limit: f64) -> Option<Solution> {
+    let best = Candidate::with_support(n, first);
     (best.width < -gap_limit).then(|| Solution {
-        lower: -search.v.length(),
+        lower: -first.w.length(),
         gjk_iterations: 1,
         ..Solution::certain(best, true)
     })

@@ -118,6 +118,17 @@ impl Figure {
     }
 }
 
+/// Centroid of a polygon with corners in anticlockwise order, or of what it has shrunk to.
+pub(super) fn centroid_of(corners: Corners) -> DVec2 {
+    if corners.len() > 2 {
+        let (area, moment) = area_moments(&corners);
+        if area > THIN * 4.0 * longest_from_first(&corners) {
+            return corners[0] + moment / area;
+        }
+    }
+    Figure::from_corners(corners).centroid()
+}
+
 /// Mean squared distance of a polygon's points from `center`, by triangles about it [m2].
 fn polygon_mean_square(corners: &[DVec2], center: DVec2) -> f64 {
     let (mut area, mut moment) = (0.0, 0.0);
@@ -150,12 +161,16 @@ fn closest_on_segment(q: DVec2, r: DVec2, p: DVec2) -> DVec2 {
     if length == 0.0 { q } else { q + along * ((p - q).dot(along) / length).clamp(0.0, 1.0) }
 }
 
+/// Square of the longest way from the first corner. No two corners are further apart than twice as far: most polygons pass
+/// for no line with that.
+fn longest_from_first(corners: &[DVec2]) -> f64 {
+    corners.iter().map(|corner| corner.distance_squared(corners[0])).fold(0.0, f64::max)
+}
+
 /// The ends of a polygon that is a line to rounding.
 fn thin(corners: &[DVec2]) -> Option<[DVec2; 2]> {
     let area = area_moments(corners).0;
-    // No two corners are further apart than twice the longest way from the first one: most polygons pass with that.
-    let longest = corners.iter().map(|corner| corner.distance_squared(corners[0])).fold(0.0, f64::max);
-    if area > THIN * 4.0 * longest {
+    if area > THIN * 4.0 * longest_from_first(corners) {
         return None;
     }
     let [p, q] = furthest_apart(corners);
