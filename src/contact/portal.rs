@@ -11,6 +11,9 @@ use super::pair::{Pair, Support, Vertex};
 
 /// Support points on the way, before the search is left to others.
 const SUPPORT_LIMIT: u32 = 48;
+/// Tangent of the angle by which the first directions leave the line. Of 0.05 to 2.5, this took the fewest support points
+/// over pyramids, cubes, prisms and meshes of 400 vertices.
+const TILT: f64 = 0.6;
 /// How much more a direction is tilted when a tilt has led to no new point.
 const STEEPER: f64 = 4.0;
 /// Beyond this tilt, the direction lies across the line.
@@ -19,8 +22,6 @@ const STEEPEST: f64 = 100.0;
 /// Where a search for the face on a line stands.
 pub(super) struct Portal<'p, A, B> {
     pair: &'p Pair<A, B>,
-    /// Tangent of the angle by which the first directions leave the line.
-    tilt: f64,
     /// Directions whose width is below this prove that the bodies are apart [m].
     gap: f64,
     /// Rounding of a width [m].
@@ -42,8 +43,8 @@ pub(super) enum Exit {
 
 impl<'p, A: Support, B: Support> Portal<'p, A, B> {
     /// A search in which widths below minus `gap_limit` [m] are gaps.
-    pub fn new(pair: &'p Pair<A, B>, tilt: f64, gap_limit: f64, rounding: f64) -> Self {
-        Self { pair, tilt, gap: -gap_limit, rounding, supports: 0 }
+    pub fn new(pair: &'p Pair<A, B>, gap_limit: f64, rounding: f64) -> Self {
+        Self { pair, gap: -gap_limit, rounding, supports: 0 }
     }
 
     #[inline]
@@ -58,7 +59,7 @@ impl<'p, A: Support, B: Support> Portal<'p, A, B> {
         let aside = first.w - d * d.dot(first.w);
         let distance = aside.length();
         let across = if distance > self.rounding { aside / -distance } else { d.any_orthonormal_vector() };
-        let mut tilt = self.tilt;
+        let mut tilt = TILT;
         loop {
             let second = self.support(tilted(d, across, tilt));
             if !second.same(&first) {
@@ -90,7 +91,7 @@ impl<'p, A: Support, B: Support> Portal<'p, A, B> {
     #[inline]
     fn from_edge(&mut self, d: DVec3, [mut p, mut q]: [Vertex; 2]) -> Exit {
         let left = |from: &Vertex, to: &Vertex| d.dot(from.w.cross(to.w));
-        let mut tilt = self.tilt;
+        let mut tilt = TILT;
         while self.supports < SUPPORT_LIMIT {
             if left(&p, &q) < 0.0 {
                 (p, q) = (q, p);

@@ -45,10 +45,6 @@ const ENOUGH: f64 = 4e-3;
 const NEAR_CENTERS: f64 = 0.9;
 /// Cosine between the last normal and that of a face that may be the one.
 const NEAR_LAST: f64 = 0.999;
-/// Bodies with more vertices than this, both together, have small faces.
-const MANY_VERTICES: usize = 64;
-/// Tangents of the angle by which support directions first leave a line, for small and large faces.
-const TILTS: [f64; 2] = [0.3, 1.0];
 /// Lines along which a face is looked for, each across the face that the last has met.
 const LINES: usize = 6;
 
@@ -135,8 +131,7 @@ impl Solver<'_> {
         {
             return Some(self.direct_solution(found, &[first, far], 3));
         }
-        let tilt = TILTS[usize::from(a.vertices().len() + b.vertices().len() <= MANY_VERTICES)];
-        let mut portal = Portal::new(pair, tilt, self.gap_limit, rounding);
+        let mut portal = Portal::new(pair, self.gap_limit, rounding);
         let mut exit = portal.from_point(guess, first);
         let mut last = f64::INFINITY;
         for _ in 0..LINES {

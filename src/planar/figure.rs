@@ -79,7 +79,7 @@ impl Figure {
         match self {
             Self::Point(_) => 0.0,
             Self::Segment([p, q]) => p.distance_squared(*q) / 12.0,
-            Self::Polygon(corners) => polygon_mean_square(corners, self.centroid()),
+            Self::Polygon(corners) => polygon_mean_square(corners),
             Self::Disc { radius, .. } => 0.5 * radius * radius,
             Self::Plane => f64::INFINITY,
         }
@@ -129,16 +129,18 @@ pub(super) fn centroid_of(corners: Corners) -> DVec2 {
     Figure::from_corners(corners).centroid()
 }
 
-/// Mean squared distance of a polygon's points from `center`, by triangles about it [m2].
-fn polygon_mean_square(corners: &[DVec2], center: DVec2) -> f64 {
-    let (mut area, mut moment) = (0.0, 0.0);
-    for (k, p) in corners.iter().enumerate() {
-        let (p, q) = (*p - center, corners[(k + 1) % corners.len()] - center);
+/// Mean squared distance of a polygon's points from its centroid, by triangles about the first corner [m2].
+fn polygon_mean_square(corners: &[DVec2]) -> f64 {
+    let origin = corners[0];
+    let (mut area, mut first, mut second) = (0.0, DVec2::ZERO, 0.0);
+    for edge in corners[1..].windows(2) {
+        let (p, q) = (edge[0] - origin, edge[1] - origin);
         let twice = p.perp_dot(q);
         area += twice;
-        moment += twice * (p.dot(p) + p.dot(q) + q.dot(q)) / 6.0;
+        first += (p + q) * twice;
+        second += twice * (p.dot(p) + p.dot(q) + q.dot(q));
     }
-    if area > 0.0 { moment / area } else { 0.0 }
+    if area > 0.0 { (second / (6.0 * area) - (first / (3.0 * area)).length_squared()).max(0.0) } else { 0.0 }
 }
 
 /// Area and first moment of area about the first corner.

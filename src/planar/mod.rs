@@ -1,6 +1,7 @@
 //! Convex figures in a plane: hulls of projected points, and where two figures overlap. [`contact`] is contact detection
 //! for shapes that live in the plane.
 
+mod clip;
 pub mod contact;
 mod figure;
 mod overlap;

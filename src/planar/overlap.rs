@@ -4,6 +4,7 @@ use glam::DVec2;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::clip::{ROOM, Ring};
 use super::figure::{Corners, Figure, centroid_of};
 
 /// Heights between which a feature fades out of the contact: below `low` it counts in full, above `high` not at all.
@@ -141,70 +142,39 @@ fn segment_in_disc(p: [DVec2; 2], center: DVec2, radius: f64) -> DVec2 {
 
 /// Centroid of the intersection of two convex polygons, by cutting one with the edges of the other.
 fn polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
-    let (mut kept, mut next) = (Corners::from_slice(p), Corners::new());
-    let mut from = q[q.len() - 1];
-    for &to in q {
-        let edge = to - from;
-        let side = |x: DVec2| edge.perp_dot(x - from);
-        let below = bits_of(&kept, |x| side(x) < 0.0);
-        if below != 0 {
-            next.clear();
-            match lone_run(below, kept.len()) {
-                Some(run) => cut_run(&kept, run, side, &mut next),
-                None => cut(&kept, side, &mut next),
-            }
-            std::mem::swap(&mut kept, &mut next);
-            if kept.is_empty() {
-                return None;
-            }
+    // Each cut leaves one corner more at the most.
+    if p.len() + q.len() <= ROOM {
+        let mut ring = Ring::new(p);
+        let mut from = q[q.len() - 1];
+        let mut torn = false;
+        for &to in q {
+            torn |= !ring.keep_left_of(from, to)?;
+            from = to;
         }
-        from = to;
+        if !torn {
+            return Some(centroid_of(ring.corners()));
+        }
+    }
+    any_polygons(p, q)
+}
+
+/// The same for polygons of many corners, or such that rounding has bent.
+#[cold]
+fn any_polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
+    let (mut kept, mut next) = (Corners::from_slice(p), Corners::new());
+    for (k, corner) in q.iter().enumerate() {
+        let edge = q[(k + 1) % q.len()] - *corner;
+        next.clear();
+        cut(&kept, |x| edge.perp_dot(x - *corner), &mut next);
+        std::mem::swap(&mut kept, &mut next);
+        if kept.is_empty() {
+            return None;
+        }
     }
     Some(centroid_of(kept))
 }
 
-/// A bit for each of up to 63 corners that is `chosen`; of more, all bits.
-#[inline]
-fn bits_of(corners: &[DVec2], chosen: impl Fn(DVec2) -> bool) -> u64 {
-    if corners.len() >= u64::BITS as usize {
-        return u64::MAX;
-    }
-    corners.iter().enumerate().fold(0, |bits, (k, corner)| bits | u64::from(chosen(*corner)) << k)
-}
-
-/// The one run of bits around a circle of `len`: its first bit and the first one behind it. None where there are more runs,
-/// which is rounding, or where all bits are set.
-#[inline]
-fn lone_run(bits: u64, len: usize) -> Option<(usize, usize)> {
-    if len >= u64::BITS as usize {
-        return None;
-    }
-    // Each bit moved to the place of its follower.
-    let moved = (bits << 1 | bits >> (len - 1)) & ((1 << len) - 1);
-    let (starts, ends) = (bits & !moved, moved & !bits);
-    (starts.count_ones() == 1).then(|| (starts.trailing_zeros() as usize, ends.trailing_zeros() as usize))
-}
-
-/// A convex polygon without its corners from `first` to before `end`, which are below a line: the two edges that cross it
-/// are cut there.
-#[inline]
-fn cut_run(corners: &[DVec2], (first, end): (usize, usize), side: impl Fn(DVec2) -> f64, kept: &mut Corners) {
-    if end < first {
-        kept.extend_from_slice(&corners[end..first]);
-    } else {
-        kept.extend_from_slice(&corners[end..]);
-        kept.extend_from_slice(&corners[..first]);
-    }
-    let before = |k: usize| if k == 0 { corners.len() - 1 } else { k - 1 };
-    for (from, to) in [(before(first), first), (before(end), end)] {
-        let (from, to) = (corners[from], corners[to]);
-        let (here, there) = (side(from), side(to));
-        kept.push(from + (to - from) * (here / (here - there)));
-    }
-}
-
 /// The part of a polygon where `side` is not negative.
-#[cold]
 fn cut(corners: &[DVec2], side: impl Fn(DVec2) -> f64, kept: &mut Corners) {
     for (j, from) in corners.iter().enumerate() {
         let to = corners[(j + 1) % corners.len()];
