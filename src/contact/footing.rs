@@ -204,3 +204,45 @@ fn distance_from_rim(shape: &Polyhedron, face: u32, p: DVec3) -> f64 {
     }
     least.abs().sqrt().copysign(least)
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DMat3, DQuat};
+
+    use super::super::pair::{Frame, NO_VERTEX};
+    use super::*;
+
+    /// The footing of a small cube that stands with a corner down in the top face of a cube of size 1, and whether it is
+    /// proven.
+    fn corner_in_face(place: DVec3) -> (Footing, bool) {
+        let cube = Polyhedron::cuboid(DVec3::splat(0.5)).expect("a cube");
+        let small = Polyhedron::cuboid(DVec3::splat(0.1)).expect("a cube");
+        // The diagonal of the cube, turned to the vertical.
+        let turn = DMat3::from_quat(DQuat::from_rotation_arc(DVec3::ONE.normalize(), DVec3::Z));
+        let shift = place + DVec3::Z * (0.5 + 0.1 * 3.0_f64.sqrt());
+        let pair = Pair::new(&cube, &small, Frame { turn, turn_back: turn.transpose(), shift });
+        let faces = Faces { a: &cube, b: &small, rounding: 1e-14, enough: 1e-3 };
+        let top = pair.support(DVec3::Z);
+        assert!(top.a != NO_VERTEX && top.b != NO_VERTEX);
+        let found = faces.flat(&pair, (top.a, top.b), DVec3::Z, SAME_NORMAL).expect("a face");
+        (found, found.proven(&pair, 0.17).is_some())
+    }
+
+    #[test]
+    fn a_corner_well_inside_of_a_face_is_proven() {
+        let (found, proven) = corner_in_face(DVec3::new(0.1, -0.2, -0.01));
+        assert!(proven);
+        assert!((found.best.width - 0.01).abs() < 1e-15, "{found:?}");
+        assert!((found.inside - 0.3).abs() < 1e-15, "{found:?}");
+        assert_eq!(found.best.n, DVec3::Z);
+    }
+
+    #[test]
+    fn what_may_have_a_better_direction_is_not_proven() {
+        // Close to the rim the corner leaves sideways more easily; beyond it, it is not above the face at all; a deep one
+        // may leave on the far side.
+        assert!(!corner_in_face(DVec3::new(0.495, 0.0, -0.01)).1);
+        assert!(!corner_in_face(DVec3::new(0.51, 0.0, -0.01)).1);
+        assert!(!corner_in_face(DVec3::new(0.0, 0.0, -0.6)).1);
+    }
+}

@@ -12,6 +12,7 @@ mod classic;
 mod cundall;
 mod curved;
 mod descent;
+mod direct;
 mod distortion;
 mod features;
 mod footing;

@@ -6,13 +6,10 @@ use super::WarmStart;
 use super::answer::{Cause, Status};
 use super::curved::{followed_direction, stationary_direction};
 use super::features::{Candidate, feature_normal, separating_normal};
-use super::footing::{Faces, Footing};
 use super::pair::{Core, NO_VERTEX, Pair, Support, Vertex};
 use super::penetrate::{Accuracy, complete_seed, penetrate, prove};
 use super::polytope::Polytope;
-use super::portal::{Exit, Portal};
 use super::separate::{Approach, Outcome, Separation};
-use crate::bodies::Polyhedron;
 
 /// Rounding of a support width, as a share of the bodies' sizes.
 const WIDTH_ROUNDING: f64 = 4e-15;
@@ -38,15 +35,6 @@ const FOLLOWED_LIMIT: u32 = 100;
 const SAME_FACE: f64 = 1.0 - 5e-13;
 /// Cosine of 0.1 rad: directions this close belong to one smooth minimum.
 const SAME_MINIMUM: f64 = 0.995;
-
-/// A disc of this share of the smaller body about the foot of an overlap proves most overlaps.
-const ENOUGH: f64 = 4e-3;
-/// Cosine between the line of centres and the normal of a face that may be the one.
-const NEAR_CENTERS: f64 = 0.9;
-/// Cosine between the last normal and that of a face that may be the one.
-const NEAR_LAST: f64 = 0.999;
-/// Lines along which a face is looked for, each across the face that the last has met.
-const LINES: usize = 6;
 
 /// The normal of two cores, with bounds.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +70,7 @@ pub(super) struct Solver<'s> {
 }
 
 impl Solver<'_> {
-    fn rounding(&self) -> f64 {
+    pub(super) fn rounding(&self) -> f64 {
         WIDTH_ROUNDING * (self.sizes.0 + self.sizes.1)
     }
 
@@ -110,57 +98,6 @@ impl Solver<'_> {
             Some(seed) => self.meeting_polyhedra(pair, seed, search.iterations),
             None => without_volume(pair, search.iterations),
         }
-    }
-
-    /// The face of the difference nearest to the origin, where it is found along a line and proven by what lies around its
-    /// foot; or a gap above the limit.
-    fn direct<A: Support, B: Support>(
-        &mut self,
-        pair: &Pair<A, B>,
-        (a, b): (&Polyhedron, &Polyhedron),
-        (guess, first): (DVec3, Vertex),
-    ) -> Option<Solution> {
-        if first.w.dot(guess) < 0.0 {
-            return None;
-        }
-        let (size, rounding) = (self.sizes.0, self.rounding());
-        let faces = Faces { a, b, rounding, enough: ENOUGH * size };
-        let near = if self.warm.axis.is_some() { NEAR_LAST } else { NEAR_CENTERS };
-        if let Some(found) = faces.flat(pair, (first.a, first.b), guess, near)
-            && let Some(far) = found.proven(pair, size)
-        {
-            return Some(self.direct_solution(found, &[first, far], 3));
-        }
-        let mut portal = Portal::new(pair, self.gap_limit, rounding);
-        let mut exit = portal.from_point(guess, first);
-        let mut last = f64::INFINITY;
-        for _ in 0..LINES {
-            let (corners, n) = match exit {
-                Exit::Face(corners, n) => (corners, n),
-                Exit::Gap(n, vertex) => {
-                    let apart = proven_apart(&vertex, n, self.gap_limit)?;
-                    return Some(Solution { gjk_iterations: portal.supports + 1, ..apart });
-                }
-                Exit::Lost => return None,
-            };
-            let found = faces.footing(pair, &corners, n)?;
-            if let Some(far) = found.proven(pair, size) {
-                let [p, q, r] = corners;
-                return Some(self.direct_solution(found, &[p, q, r, far], portal.supports + 3));
-            }
-            // A foot in the face that proves nothing, or no way down: EPA knows more.
-            if found.inside > 0.0 || found.best.width >= last {
-                return None;
-            }
-            last = found.best.width;
-            exit = portal.from_face(found.best.n, corners);
-        }
-        None
-    }
-
-    fn direct_solution(&mut self, found: Footing, points: &[Vertex], supports: u32) -> Solution {
-        remember(self.warm, points);
-        Solution { gjk_iterations: supports, ..Solution::certain(found.best, true) }
     }
 
     /// The gap is the distance of the closest points; the normal comes from the features they lie on. None when no
@@ -411,7 +348,7 @@ fn first_guess<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> D
 }
 
 /// An answer from the very first support pair, when it proves a gap above the limit.
-fn proven_apart(first: &Vertex, n: DVec3, gap_limit: f64) -> Option<Solution> {
+pub(super) fn proven_apart(first: &Vertex, n: DVec3, gap_limit: f64) -> Option<Solution> {
     let best = Candidate::with_support(n, first);
     (best.width < -gap_limit).then(|| Solution {
         lower: -first.w.length(),
@@ -455,7 +392,7 @@ pub(super) fn solid_seed(points: &[Vertex]) -> Option<[Vertex; 4]> {
 }
 
 /// Stores the support pairs of numbered vertices for the next call.
-fn remember(warm: &mut WarmStart, points: &[Vertex]) {
+pub(super) fn remember(warm: &mut WarmStart, points: &[Vertex]) {
     warm.simplex = [None; 4];
     for (slot, point) in warm.simplex.iter_mut().zip(points) {
         *slot = (point.a != NO_VERTEX && point.b != NO_VERTEX).then_some((point.a, point.b));

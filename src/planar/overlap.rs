@@ -280,3 +280,47 @@ fn closest_middle(f: &Figure, g: &Figure) -> DVec2 {
     let closest = on_g.chain(on_f).min_by(|x, y| x.0.distance_squared(x.1).total_cmp(&y.0.distance_squared(y.1)));
     closest.map_or(DVec2::ZERO, |(p, q)| (p + q) * 0.5)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A polygon with corners on a circle, anticlockwise.
+    fn on_circle(center: DVec2, radius: f64, corners: u32, turn: f64) -> Corners {
+        let angle = |k: u32| turn + std::f64::consts::TAU * f64::from(k) / f64::from(corners);
+        (0..corners).map(|k| center + DVec2::from_angle(angle(k)) * radius).collect()
+    }
+
+    #[test]
+    fn few_corners_are_cut_as_many_are() {
+        let mut meeting = 0;
+        for k in 0..2000 {
+            let x = f64::from(k);
+            let p = on_circle(DVec2::ZERO, 1.0, 3 + k % 9, 0.7 * x);
+            let away = DVec2::from_angle(2.4 * x) * (0.0012 * x);
+            let q = on_circle(away, 0.3 + 0.001 * x, 3 + k % 7, 1.3 * x);
+            match (polygons(&p, &q), any_polygons(&p, &q)) {
+                (Some(few), Some(many)) => {
+                    assert!(few.distance(many) < 1e-12, "{few} and {many} in case {k}");
+                    meeting += 1;
+                }
+                (few, many) => assert_eq!(few, many, "case {k}"),
+            }
+        }
+        assert!(meeting > 1000 && meeting < 2000, "{meeting} polygons meet");
+    }
+
+    #[test]
+    fn polygons_with_common_corners_and_edges_are_cut() {
+        let square = |x: f64, y: f64| -> Corners {
+            [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+                .map(|(u, v)| DVec2::new(x + u, y + v))
+                .into_iter()
+                .collect()
+        };
+        assert_eq!(polygons(&square(0.0, 0.0), &square(0.0, 0.0)), Some(DVec2::splat(0.5)));
+        assert_eq!(polygons(&square(0.0, 0.0), &square(0.5, 0.0)), Some(DVec2::new(0.75, 0.5)));
+        assert_eq!(polygons(&square(0.0, 0.0), &square(1.0, 0.0)), Some(DVec2::new(1.0, 0.5)));
+        assert_eq!(polygons(&square(0.0, 0.0), &square(1.5, 0.0)), None);
+    }
+}
