@@ -1,8 +1,8 @@
 //! Pairs that touch from call to call, as in a settled bed: what is known of the last call may be used.
 //!
 //! One body swings about its pose by a part of the overlap, up to 1e-5 of its size in a call, and turns by as much: more than
-//! grains at rest do. Packstone runs as in the engine: gaps are only bounded, a `WarmStart` is kept for each pair, and the contact
-//! spreads over its patch as a damped law asks for.
+//! grains at rest do. Packstone runs as in the engine: gaps are only bounded, a `WarmStart` is kept for each pair, and the
+//! contact spreads over its patch as a damped law asks for.
 //!
 //! Parry has two calls for such pairs. `contact_manifolds` is the one that knows coherence: it keeps the manifold of a pair
 //! and starts GJK from the last normal; rapier calls it in every step. As long as the bodies have turned by less than a degree
@@ -15,7 +15,7 @@ use packstone::bodies::{Polyhedron, Pose, Shape};
 use packstone::contact::{Body, Detector, Minkowski, WarmStart};
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
 use crate::best_times;

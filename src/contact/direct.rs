@@ -40,7 +40,7 @@ impl Solver<'_> {
             return Some(self.direct_solution(found, &[first, far], 3));
         }
         let mut portal = Portal::new(pair, self.gap_limit, rounding);
-        let mut exit = portal.from_point(guess, first);
+        let mut exit = portal.exit_from_point(guess, first);
         let mut last = f64::INFINITY;
         for _ in 0..LINES {
             let (corners, n) = match exit {
@@ -61,7 +61,7 @@ impl Solver<'_> {
                 return None;
             }
             last = found.best.width;
-            exit = portal.from_face(found.best.n, corners);
+            exit = portal.exit_from_face(found.best.n, corners);
         }
         None
     }

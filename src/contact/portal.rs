@@ -55,7 +55,7 @@ impl<'p, A: Support, B: Support> Portal<'p, A, B> {
 
     /// The face on the line along the unit vector `d`, from the support point along it.
     #[inline]
-    pub fn from_point(&mut self, d: DVec3, first: Vertex) -> Exit {
+    pub fn exit_from_point(&mut self, d: DVec3, first: Vertex) -> Exit {
         let aside = first.w - d * d.dot(first.w);
         let distance = aside.length();
         let across = if distance > self.rounding { aside / -distance } else { d.any_orthonormal_vector() };
@@ -63,7 +63,7 @@ impl<'p, A: Support, B: Support> Portal<'p, A, B> {
         loop {
             let second = self.support(tilted(d, across, tilt));
             if !second.same(&first) {
-                return self.from_edge(d, [first, second]);
+                return self.exit_from_edge(d, [first, second]);
             }
             if tilt > STEEPEST {
                 return Exit::Lost;
@@ -74,7 +74,7 @@ impl<'p, A: Support, B: Support> Portal<'p, A, B> {
 
     /// The same from a face whose three support points, anticlockwise, leave the line outside.
     #[inline]
-    pub fn from_face(&mut self, d: DVec3, [p, q, r]: [Vertex; 3]) -> Exit {
+    pub fn exit_from_face(&mut self, d: DVec3, [p, q, r]: [Vertex; 3]) -> Exit {
         let left = |from: &Vertex, to: &Vertex| d.dot(from.w.cross(to.w));
         let sides = [left(&p, &q), left(&q, &r), left(&r, &p)];
         let worst = if sides[0] <= sides[1] && sides[0] <= sides[2] {
@@ -84,12 +84,12 @@ impl<'p, A: Support, B: Support> Portal<'p, A, B> {
         } else {
             [p, r]
         };
-        self.from_edge(d, worst)
+        self.exit_from_edge(d, worst)
     }
 
     /// From two points to three with the line between them.
     #[inline]
-    fn from_edge(&mut self, d: DVec3, [mut p, mut q]: [Vertex; 2]) -> Exit {
+    fn exit_from_edge(&mut self, d: DVec3, [mut p, mut q]: [Vertex; 2]) -> Exit {
         let left = |from: &Vertex, to: &Vertex| d.dot(from.w.cross(to.w));
         let mut tilt = TILT;
         while self.supports < SUPPORT_LIMIT {
