@@ -1,10 +1,11 @@
-//! The contact solver alone, one thread, cold start: beside parry3d-f64 in the same run; and cylinders beside spheres. The
-//! classical detectors are timed by `packstone reproduce detectors`.
+//! The contact solver alone, one thread, cold start and warm: beside parry3d-f64 in the same run; and cylinders beside
+//! spheres. The classical detectors are timed by `packstone reproduce detectors`.
 //!
 //! `cargo bench --bench contact [-- NAME]`, NAME being one of P5, cube, P16, V400, cylinders.
 
 mod cylinders;
 mod parry;
+mod warm;
 
 use std::time::Instant;
 
@@ -15,6 +16,7 @@ fn main() {
     let only = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
     let wanted = |name: &str| only.as_ref().is_none_or(|only| only == name);
     parry::compare(&wanted);
+    warm::compare(&wanted);
     if wanted("cylinders") {
         cylinders::table();
     }

@@ -20,7 +20,7 @@ const CHECKED: usize = 200;
 
 /// How two bodies stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Regime {
+pub enum Regime {
     /// Overlap of about 1e-3 of the size, any orientation.
     Shallow,
     /// The same, face on face with a random turn and offset.
@@ -47,7 +47,7 @@ pub fn compare(wanted: &dyn Fn(&str) -> bool) {
     println!();
 }
 
-fn shapes() -> [(&'static str, Polyhedron); 4] {
+pub fn shapes() -> [(&'static str, Polyhedron); 4] {
     let blocky = Superquadric::new(DVec3::new(0.5, 0.4, 0.3), 4.0, 4.0).expect("a superquadric");
     [
         ("P5", Polyhedron::square_pyramid(1.0, 0.5_f64.sqrt()).expect("a pyramid")),
@@ -89,12 +89,12 @@ fn row(name: &str, polyhedron: &Polyhedron, regime: Regime) {
     println!("| {name} {regime:?} | {:.2e} | {:.2e} | {ratio:.2} | {errors} |", rate(our_time), rate(their_time));
 }
 
-fn worst(overlaps: &[f64], exact: &[f64]) -> f64 {
+pub fn worst(overlaps: &[f64], exact: &[f64]) -> f64 {
     let errors = overlaps.iter().zip(exact).map(|(overlap, exact)| (overlap - exact).abs());
     errors.fold(0.0, |most, error| if error > most || error.is_nan() { error } else { most })
 }
 
-fn exact_overlaps(polyhedron: &Polyhedron, shape: &Shape, poses: &[(Pose, Pose)]) -> Vec<f64> {
+pub fn exact_overlaps(polyhedron: &Polyhedron, shape: &Shape, poses: &[(Pose, Pose)]) -> Vec<f64> {
     let mut judge = Exhaustive::default();
     let body = |pose: &Pose| Body { shape, pose: *pose };
     let exact = |(a, b): &(Pose, Pose)| {
@@ -103,7 +103,7 @@ fn exact_overlaps(polyhedron: &Polyhedron, shape: &Shape, poses: &[(Pose, Pose)]
     poses.iter().take(CHECKED).map(exact).collect()
 }
 
-fn poses(shape: &Shape, regime: Regime) -> Vec<(Pose, Pose)> {
+pub fn poses(shape: &Shape, regime: Regime) -> Vec<(Pose, Pose)> {
     let mut rng = Pcg64::seed_from_u64(1);
     (0..PAIRS)
         .map(|_| {
@@ -140,7 +140,7 @@ fn slid_to(shape: &Shape, a: Pose, mut b: Pose, along: DVec3, target: f64) -> Po
     b
 }
 
-fn random_turn(rng: &mut Pcg64) -> DQuat {
+pub fn random_turn(rng: &mut Pcg64) -> DQuat {
     loop {
         let q = DQuat::from_array(std::array::from_fn(|_| rng.random_range(-1.0..1.0)));
         if (0.01..1.0).contains(&q.length_squared()) {
@@ -149,7 +149,7 @@ fn random_turn(rng: &mut Pcg64) -> DQuat {
     }
 }
 
-fn parry_shape(polyhedron: &Polyhedron) -> ConvexPolyhedron {
+pub fn parry_shape(polyhedron: &Polyhedron) -> ConvexPolyhedron {
     let points: Vec<Vector> = polyhedron.vertices().iter().map(|v| Vector::new(v.x, v.y, v.z)).collect();
     let fan = |face: u32| {
         let corners = polyhedron.face_vertices(face);
@@ -159,7 +159,7 @@ fn parry_shape(polyhedron: &Polyhedron) -> ConvexPolyhedron {
     ConvexPolyhedron::from_convex_mesh(points, &triangles).expect("a convex mesh")
 }
 
-fn parry_pose(pose: &Pose) -> ParryPose {
+pub fn parry_pose(pose: &Pose) -> ParryPose {
     let (p, q) = (pose.position, pose.orientation);
     ParryPose::from_parts(Vector::new(p.x, p.y, p.z), Rotation::from_xyzw(q.x, q.y, q.z, q.w))
 }

@@ -34,7 +34,7 @@ pub struct Contact {
     /// a point. It is measured for overlapping bodies where a depth of the patch is asked for
     /// ([`Minkowski::patch_depth`](super::Minkowski)), and 0 otherwise.
     pub patch: f64,
-    /// Simplex updates of GJK.
+    /// Simplex updates of GJK, or the support points that led to a proven face without it.
     pub gjk_iterations: u32,
     /// Polytope expansions of EPA, or the rounds of another detector's refinement.
     pub epa_iterations: u32,

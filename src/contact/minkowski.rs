@@ -22,8 +22,8 @@ use crate::bodies::{HalfSpace, Polyhedron, Shape};
 /// GJK, EPA and Newton's method behind one call, for every pair of shapes.
 #[derive(Clone, Debug)]
 pub struct Minkowski {
-    /// Pairs that are proven to be further apart than this [m] get a bound of their gap instead of its exact value.
-    /// Infinite by default: every gap is exact.
+    /// Pairs that are proven to be further apart than this [m] get a bound of their gap instead of its exact value, and the
+    /// middle between the bodies' origins may stand for its place. Infinite by default: every gap is exact.
     pub gap_limit: f64,
     /// Features take part in the contact up to this share of the overlap from the support planes, fading out evenly, and
     /// the contact point is their middle. 0 by default: the point is that of the deepest feature alone, and jumps from edge
@@ -172,7 +172,13 @@ impl Minkowski {
         let rounding = Rounding { a: 0.0, b: 0.0 };
         let solution = self.solver(a, b, rounding, warm).polyhedral(&pair);
         warm.axis = Some(solution.best.n);
-        let contact = self.finish(a, b, &pair, solution, rounding);
+        let contact = if solution.upper < -self.gap_limit {
+            // Of such a gap only a bound is asked for; where it is, no more than that.
+            let bounded = followed_contact(a, &relative, Followed::Apart(-solution.upper), warm);
+            Contact { lower: solution.lower, gjk_iterations: solution.gjk_iterations, ..bounded }
+        } else {
+            self.finish(a, b, &pair, solution, rounding)
+        };
         if self.follows() {
             warm.certificate = self.certificate(&pair, (on_a, on_b), &relative, (&solution, &contact));
         }

@@ -137,6 +137,11 @@ pub(super) trait Support {
 
     /// Outward normal of the flat face that holds three numbered vertices.
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3>;
+
+    /// The polyhedron that this is, in its own frame.
+    fn polyhedron(&self) -> Option<&Polyhedron> {
+        None
+    }
 }
 
 impl<T: Support> Support for &T {
@@ -159,6 +164,10 @@ impl<T: Support> Support for &T {
 
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
         (**self).face_normal(corners)
+    }
+
+    fn polyhedron(&self) -> Option<&Polyhedron> {
+        (**self).polyhedron()
     }
 }
 
@@ -185,6 +194,10 @@ impl Support for Polyhedron {
         let holds = |face: &&u32| corners.iter().all(|corner| self.face_vertices(**face).contains(corner));
         let face = self.vertex_faces(corners[0]).iter().find(holds)?;
         Some(self.faces()[*face as usize].normal)
+    }
+
+    fn polyhedron(&self) -> Option<&Polyhedron> {
+        Some(self)
     }
 }
 
@@ -290,6 +303,10 @@ impl Support for Placed<'_> {
 
     fn face_normal(&self, corners: [u32; 3]) -> Option<DVec3> {
         self.shape.face_normal(corners)
+    }
+
+    fn polyhedron(&self) -> Option<&Polyhedron> {
+        Some(self.shape)
     }
 }
 

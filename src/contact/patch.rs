@@ -51,11 +51,19 @@ pub(super) struct PatchScratch {
     lists: PatchLists,
 }
 
-/// Tolerances at which features grow, with the side that does; corners of both sides in the plane, with their depths.
+/// Tolerances at which features grow, with the side that does; corners of both sides.
 #[derive(Clone, Debug, Default)]
 struct PatchLists {
     steps: Vec<(f64, usize)>,
-    corners: [Vec<(DVec2, f64)>; 2],
+    corners: [PlacedCorners; 2],
+}
+
+/// Corners of one side in the plane, with their depths.
+#[derive(Clone, Debug, Default)]
+struct PlacedCorners {
+    corners: Vec<(DVec2, f64)>,
+    /// They are those of one face, in their order around it.
+    around: bool,
 }
 
 /// Two shapes seen from the frame of the first, and the normal between them.
@@ -160,27 +168,50 @@ impl Side<'_> {
         steps.extend(self.shape.feature_steps(self.dir).map(|step| (step, side)));
     }
 
-    /// Many corners of a polyhedron in the plane, with their depths, from left to right; none of other sides.
-    fn place_corners(&self, view: &View, corners: &mut Vec<(DVec2, f64)>) {
+    /// Many corners of a polyhedron in the plane, with their depths; none of other sides. Those of one face keep their
+    /// order around it, anticlockwise, others go from left to right.
+    fn place_corners(&self, view: &View, high: f64, placed: &mut PlacedCorners) {
+        let corners = &mut placed.corners;
         corners.clear();
-        if let Shape::Polyhedron(shape) = self.shape
-            && self.near.len() > 2
-        {
-            let placed = |(v, depth): &(u32, f64)| (view.project(self.place(shape.vertices()[*v as usize])), *depth);
-            corners.extend(self.near.iter().map(placed));
-            corners.sort_unstable_by(|(p, p_depth), (q, q_depth)| {
-                from_left_to_right(p, q).then(p_depth.total_cmp(q_depth))
-            });
+        let Shape::Polyhedron(shape) = self.shape else { return };
+        if self.near.len() <= 2 {
+            return;
         }
+        let own = self.frame.map_or(*view, |frame| view.for_frame(&frame.turn, frame.shift));
+        let project = |vertex: u32| own.project(shape.vertices()[vertex as usize]);
+        let top = self.near[0].0;
+        let height = shape.vertices()[top as usize].dot(self.dir);
+        let face = shape.steepest_face(top, self.dir).0;
+        for &vertex in shape.face_vertices(face) {
+            let depth = height - shape.vertices()[vertex as usize].dot(self.dir);
+            if depth <= high {
+                corners.push((project(vertex), depth));
+            }
+        }
+        placed.around = corners.len() == self.near.len();
+        if placed.around {
+            // B's face is seen from inside.
+            if self.frame.is_some() {
+                corners.reverse();
+            }
+            return;
+        }
+        corners.clear();
+        corners.extend(self.near.iter().map(|(vertex, depth)| (project(*vertex), *depth)));
+        corners
+            .sort_unstable_by(|(p, p_depth), (q, q_depth)| from_left_to_right(p, q).then(p_depth.total_cmp(q_depth)));
     }
 
     /// The feature within `tolerance`, of a side whose corners are placed.
-    fn grown_figure(&self, view: &View, corners: &[(DVec2, f64)], tolerance: f64) -> Figure {
-        if corners.is_empty() {
+    fn grown_figure(&self, view: &View, placed: &PlacedCorners, tolerance: f64) -> Figure {
+        if placed.corners.is_empty() {
             return self.figure(view, tolerance);
         }
-        let within = corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
+        let within = placed.corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
         let mut order: Corners = within.collect();
+        if placed.around {
+            return Figure::from_corners(order);
+        }
         order.dedup();
         Figure::from_corners(hull_of_ordered(&order, |place| *place))
     }
@@ -298,6 +329,7 @@ pub(super) fn edges_crossing(p: [DVec3; 2], q: [DVec3; 2], n: DVec3, band: Band)
 fn base_point(a: &Side, b: &Side) -> DVec3 {
     match a.shape {
         Shape::HalfSpace(_) => b.place(b.shape.support(b.dir)),
+        Shape::Polyhedron(shape) => shape.vertices()[a.near[0].0 as usize],
         shape => shape.support(a.dir),
     }
 }
@@ -310,7 +342,7 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &m
     steps.clear();
     for (k, side) in sides.iter().enumerate() {
         side.push_steps(k, steps);
-        side.place_corners(&view, &mut corners[k]);
+        side.place_corners(&view, band.high, &mut corners[k]);
     }
     steps.retain(|(step, _)| *step > band.low && *step < band.high);
     steps.sort_by(|(p, _), (q, _)| p.total_cmp(q));

@@ -49,7 +49,11 @@ pub(super) enum Outcome {
 impl Separation {
     /// Starts from the support point along `dir`, the guess of the direction from A to B.
     pub fn start<A: Support, B: Support>(pair: &Pair<A, B>, dir: DVec3) -> Self {
-        let first = pair.support(dir);
+        Self::from_point(pair.support(dir))
+    }
+
+    /// Starts from a support point.
+    pub fn from_point(first: Vertex) -> Self {
         Self { simplex: Simplex::new(first), v: first.w, iterations: 1, scale_squared: first.w.length_squared() }
     }
 

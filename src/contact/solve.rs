@@ -70,20 +70,26 @@ pub(super) struct Solver<'s> {
 }
 
 impl Solver<'_> {
-    fn rounding(&self) -> f64 {
+    pub(super) fn rounding(&self) -> f64 {
         WIDTH_ROUNDING * (self.sizes.0 + self.sizes.1)
     }
 
     /// Cores that are hulls of points.
     pub fn polyhedral<A: Support, B: Support>(mut self, pair: &Pair<A, B>) -> Solution {
+        let guess = first_guess(pair, self.warm);
+        let first = pair.support(guess);
+        if let Some(apart) = proven_apart(&first, guess, self.gap_limit) {
+            return apart;
+        }
+        if let (Some(a), Some(b)) = (pair.a.polyhedron(), pair.b.polyhedron())
+            && let Some(found) = self.direct(pair, (a, b), (guess, first))
+        {
+            return found;
+        }
         if let Some(seed) = remembered_seed(pair, self.warm) {
             return self.meeting_polyhedra(pair, seed, 0);
         }
-        let guess = first_guess(pair, self.warm);
-        let mut search = Separation::start(pair, guess);
-        if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
-            return apart;
-        }
+        let mut search = Separation::from_point(first);
         if let Some(apart) = self.separated_polyhedra(pair, &mut search) {
             return apart;
         }
@@ -248,7 +254,7 @@ impl Solver<'_> {
     pub fn curved(mut self, pair: &Pair<Core, Core>) -> Solution {
         let guess = first_guess(pair, self.warm);
         let mut search = Separation::start(pair, guess);
-        if let Some(apart) = proven_apart(&search, guess, self.gap_limit) {
+        if let Some(apart) = proven_apart(&search.simplex.points()[0], guess, self.gap_limit) {
             return apart;
         }
         if self.warm.axis.is_some()
@@ -345,10 +351,10 @@ fn first_guess<A: Support, B: Support>(pair: &Pair<A, B>, warm: &WarmStart) -> D
 }
 
 /// An answer from the very first support pair, when it proves a gap above the limit.
-fn proven_apart(search: &Separation, n: DVec3, gap_limit: f64) -> Option<Solution> {
-    let best = Candidate::with_support(n, &search.simplex.points()[0]);
+pub(super) fn proven_apart(first: &Vertex, n: DVec3, gap_limit: f64) -> Option<Solution> {
+    let best = Candidate::with_support(n, first);
     (best.width < -gap_limit).then(|| Solution {
-        lower: -search.v.length(),
+        lower: -first.w.length(),
         gjk_iterations: 1,
         ..Solution::certain(best, true)
     })
@@ -389,7 +395,7 @@ pub(super) fn solid_seed(points: &[Vertex]) -> Option<[Vertex; 4]> {
 }
 
 /// Stores the support pairs of numbered vertices for the next call.
-fn remember(warm: &mut WarmStart, points: &[Vertex]) {
+pub(super) fn remember(warm: &mut WarmStart, points: &[Vertex]) {
     warm.simplex = [None; 4];
     for (slot, point) in warm.simplex.iter_mut().zip(points) {
         *slot = (point.a != NO_VERTEX && point.b != NO_VERTEX).then_some((point.a, point.b));

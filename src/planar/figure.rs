@@ -79,7 +79,7 @@ impl Figure {
         match self {
             Self::Point(_) => 0.0,
             Self::Segment([p, q]) => p.distance_squared(*q) / 12.0,
-            Self::Polygon(corners) => polygon_mean_square(corners, self.centroid()),
+            Self::Polygon(corners) => polygon_mean_square(corners),
             Self::Disc { radius, .. } => 0.5 * radius * radius,
             Self::Plane => f64::INFINITY,
         }
@@ -118,16 +118,29 @@ impl Figure {
     }
 }
 
-/// Mean squared distance of a polygon's points from `center`, by triangles about it [m2].
-fn polygon_mean_square(corners: &[DVec2], center: DVec2) -> f64 {
-    let (mut area, mut moment) = (0.0, 0.0);
-    for (k, p) in corners.iter().enumerate() {
-        let (p, q) = (*p - center, corners[(k + 1) % corners.len()] - center);
+/// Centroid of a polygon with corners in anticlockwise order, or of what it has shrunk to.
+pub(super) fn centroid_of(corners: Corners) -> DVec2 {
+    if corners.len() > 2 {
+        let (area, moment) = area_moments(&corners);
+        if area > THIN * 4.0 * longest_from_first(&corners) {
+            return corners[0] + moment / area;
+        }
+    }
+    Figure::from_corners(corners).centroid()
+}
+
+/// Mean squared distance of a polygon's points from its centroid, by triangles about the first corner [m2].
+fn polygon_mean_square(corners: &[DVec2]) -> f64 {
+    let origin = corners[0];
+    let (mut area, mut first, mut second) = (0.0, DVec2::ZERO, 0.0);
+    for edge in corners[1..].windows(2) {
+        let (p, q) = (edge[0] - origin, edge[1] - origin);
         let twice = p.perp_dot(q);
         area += twice;
-        moment += twice * (p.dot(p) + p.dot(q) + q.dot(q)) / 6.0;
+        first += (p + q) * twice;
+        second += twice * (p.dot(p) + p.dot(q) + q.dot(q));
     }
-    if area > 0.0 { moment / area } else { 0.0 }
+    if area > 0.0 { (second / (6.0 * area) - (first / (3.0 * area)).length_squared()).max(0.0) } else { 0.0 }
 }
 
 /// Area and first moment of area about the first corner.
@@ -150,12 +163,16 @@ fn closest_on_segment(q: DVec2, r: DVec2, p: DVec2) -> DVec2 {
     if length == 0.0 { q } else { q + along * ((p - q).dot(along) / length).clamp(0.0, 1.0) }
 }
 
+/// Square of the longest way from the first corner. No two corners are further apart than twice as far: most polygons pass
+/// for no line with that.
+fn longest_from_first(corners: &[DVec2]) -> f64 {
+    corners.iter().map(|corner| corner.distance_squared(corners[0])).fold(0.0, f64::max)
+}
+
 /// The ends of a polygon that is a line to rounding.
 fn thin(corners: &[DVec2]) -> Option<[DVec2; 2]> {
     let area = area_moments(corners).0;
-    // No two corners are further apart than twice the longest way from the first one: most polygons pass with that.
-    let longest = corners.iter().map(|corner| corner.distance_squared(corners[0])).fold(0.0, f64::max);
-    if area > THIN * 4.0 * longest {
+    if area > THIN * 4.0 * longest_from_first(corners) {
         return None;
     }
     let [p, q] = furthest_apart(corners);

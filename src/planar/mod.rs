@@ -1,11 +1,12 @@
 //! Convex figures in a plane: hulls of projected points, and where two figures overlap. [`contact`] is contact detection
 //! for shapes that live in the plane.
 
+mod clip;
 pub mod contact;
 mod figure;
 mod overlap;
 
-use glam::{DVec2, DVec3};
+use glam::{DMat3, DVec2, DVec3};
 use smallvec::SmallVec;
 
 pub use figure::{Corners, Figure};
@@ -32,6 +33,12 @@ impl View {
     /// The point that plane coordinates are measured from.
     pub fn base(&self) -> DVec3 {
         self.base
+    }
+
+    /// The same plane for points of another frame, which `turn` and then `shift` bring into this one.
+    pub fn for_frame(&self, turn: &DMat3, shift: DVec3) -> Self {
+        let back = turn.transpose();
+        Self { base: back * (self.base - shift), t1: back * self.t1, t2: back * self.t2 }
     }
 
     /// Plane coordinates of `p`, about the base.

@@ -4,7 +4,8 @@ use glam::DVec2;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::figure::{Corners, Figure};
+use super::clip::{ROOM, Ring};
+use super::figure::{Corners, Figure, centroid_of};
 
 /// Heights between which a feature fades out of the contact: below `low` it counts in full, above `high` not at all.
 #[derive(Clone, Copy, Debug)]
@@ -141,27 +142,50 @@ fn segment_in_disc(p: [DVec2; 2], center: DVec2, radius: f64) -> DVec2 {
 
 /// Centroid of the intersection of two convex polygons, by cutting one with the edges of the other.
 fn polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
+    // Each cut leaves one corner more at the most.
+    if p.len() + q.len() <= ROOM {
+        let mut ring = Ring::new(p);
+        let mut from = q[q.len() - 1];
+        let mut torn = false;
+        for &to in q {
+            torn |= !ring.keep_left_of(from, to)?;
+            from = to;
+        }
+        if !torn {
+            return Some(centroid_of(ring.corners()));
+        }
+    }
+    any_polygons(p, q)
+}
+
+/// The same for polygons of many corners, or such that rounding has bent.
+#[cold]
+fn any_polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
     let (mut kept, mut next) = (Corners::from_slice(p), Corners::new());
     for (k, corner) in q.iter().enumerate() {
         let edge = q[(k + 1) % q.len()] - *corner;
-        let side = |x: DVec2| edge.perp_dot(x - *corner);
         next.clear();
-        for (j, from) in kept.iter().enumerate() {
-            let to = kept[(j + 1) % kept.len()];
-            let (here, there) = (side(*from), side(to));
-            if here >= 0.0 {
-                next.push(*from);
-            }
-            if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
-                next.push(*from + (to - *from) * (here / (here - there)));
-            }
-        }
+        cut(&kept, |x| edge.perp_dot(x - *corner), &mut next);
         std::mem::swap(&mut kept, &mut next);
         if kept.is_empty() {
             return None;
         }
     }
-    Some(Figure::from_corners(kept).centroid())
+    Some(centroid_of(kept))
+}
+
+/// The part of a polygon where `side` is not negative.
+fn cut(corners: &[DVec2], side: impl Fn(DVec2) -> f64, kept: &mut Corners) {
+    for (j, from) in corners.iter().enumerate() {
+        let to = corners[(j + 1) % corners.len()];
+        let (here, there) = (side(*from), side(to));
+        if here >= 0.0 {
+            kept.push(*from);
+        }
+        if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
+            kept.push(*from + (to - *from) * (here / (here - there)));
+        }
+    }
 }
 
 /// Centroid of a polygon cut by a disc: the boundary is walked edge by edge, inside parts as triangles from the
@@ -255,4 +279,48 @@ fn closest_middle(f: &Figure, g: &Figure) -> DVec2 {
     let on_f = corners(g).into_iter().map(|q| (f.clamp(q), q));
     let closest = on_g.chain(on_f).min_by(|x, y| x.0.distance_squared(x.1).total_cmp(&y.0.distance_squared(y.1)));
     closest.map_or(DVec2::ZERO, |(p, q)| (p + q) * 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A polygon with corners on a circle, anticlockwise.
+    fn on_circle(center: DVec2, radius: f64, corners: u32, turn: f64) -> Corners {
+        let angle = |k: u32| turn + std::f64::consts::TAU * f64::from(k) / f64::from(corners);
+        (0..corners).map(|k| center + DVec2::from_angle(angle(k)) * radius).collect()
+    }
+
+    #[test]
+    fn few_corners_are_cut_as_many_are() {
+        let mut meeting = 0;
+        for k in 0..2000 {
+            let x = f64::from(k);
+            let p = on_circle(DVec2::ZERO, 1.0, 3 + k % 9, 0.7 * x);
+            let away = DVec2::from_angle(2.4 * x) * (0.0012 * x);
+            let q = on_circle(away, 0.3 + 0.001 * x, 3 + k % 7, 1.3 * x);
+            match (polygons(&p, &q), any_polygons(&p, &q)) {
+                (Some(few), Some(many)) => {
+                    assert!(few.distance(many) < 1e-12, "{few} and {many} in case {k}");
+                    meeting += 1;
+                }
+                (few, many) => assert_eq!(few, many, "case {k}"),
+            }
+        }
+        assert!(meeting > 1000 && meeting < 2000, "{meeting} polygons meet");
+    }
+
+    #[test]
+    fn polygons_with_common_corners_and_edges_are_cut() {
+        let square = |x: f64, y: f64| -> Corners {
+            [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+                .map(|(u, v)| DVec2::new(x + u, y + v))
+                .into_iter()
+                .collect()
+        };
+        assert_eq!(polygons(&square(0.0, 0.0), &square(0.0, 0.0)), Some(DVec2::splat(0.5)));
+        assert_eq!(polygons(&square(0.0, 0.0), &square(0.5, 0.0)), Some(DVec2::new(0.75, 0.5)));
+        assert_eq!(polygons(&square(0.0, 0.0), &square(1.0, 0.0)), Some(DVec2::new(1.0, 0.5)));
+        assert_eq!(polygons(&square(0.0, 0.0), &square(1.5, 0.0)), None);
+    }
 }

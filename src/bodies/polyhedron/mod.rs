@@ -76,6 +76,19 @@ impl Polyhedron {
         self.graph.vertex_faces(vertex)
     }
 
+    /// The face at a vertex whose normal is closest to the direction `dir`, and their product.
+    #[inline]
+    pub(crate) fn steepest_face(&self, vertex: u32, dir: DVec3) -> (u32, f64) {
+        let mut best = (0, f64::NEG_INFINITY);
+        for &face in self.vertex_faces(vertex) {
+            let along = self.graph.faces[face as usize].normal.dot(dir);
+            if along > best.1 {
+                best = (face, along);
+            }
+        }
+        best
+    }
+
     /// Largest distance of a vertex from the frame's origin [m].
     pub fn bounding_radius(&self) -> f64 {
         self.bounding_radius

@@ -10,6 +10,9 @@ const SCAN_LIMIT: usize = 32;
 /// Seeds per edge of each of the six faces of a direction cube.
 const SEED_CELLS: usize = 8;
 
+/// No vertex to start a climb from.
+const NO_HINT: u32 = u32::MAX;
+
 /// Four vertices, coordinate by coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lane {
@@ -111,16 +114,18 @@ impl Lanes {
         if self.seeds.is_empty() {
             Lane::furthest(&self.lanes, dir).1
         } else {
-            self.climb_from_best(vertices, graph, dir, hint)
+            self.climb_from_best((vertices, graph), dir.x, dir.y, dir.z, hint.unwrap_or(NO_HINT))
         }
     }
 
-    /// Climbs from the seed of the direction or from the last support, whichever is higher.
+    /// Climbs from the seed of the direction or from the last support, whichever is higher. The direction comes in three
+    /// parts, which stay in registers: in memory, it would have to be read as it is being written.
     #[inline(never)]
-    fn climb_from_best(&self, vertices: &[DVec3], graph: &Graph, dir: DVec3, hint: Option<u32>) -> u32 {
+    fn climb_from_best(&self, (vertices, graph): (&[DVec3], &Graph), x: f64, y: f64, z: f64, hint: u32) -> u32 {
+        let dir = DVec3::new(x, y, z);
         let seed = self.seeds[seed_cell(dir)];
-        let start = match hint {
-            Some(last) if vertices[last as usize].dot(dir) > vertices[seed as usize].dot(dir) => last,
+        let start = match vertices.get(hint as usize) {
+            Some(last) if last.dot(dir) > vertices[seed as usize].dot(dir) => hint,
             _ => seed,
         };
         climb(vertices, graph, dir, start)

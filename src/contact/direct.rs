@@ -1,0 +1,73 @@
+//! The short way to the overlap of two polyhedra: a face of the Minkowski difference that is likely the nearest, and the proof
+//! that it is. No polytope is built. What it cannot settle, because the overlap is deep or the foot lies near the face's rim,
+//! is left to GJK and EPA.
+
+use glam::DVec3;
+
+use super::footing::{Faces, Footing};
+use super::pair::{Pair, Support, Vertex};
+use super::portal::{Exit, Portal};
+use super::solve::{Solution, Solver, proven_apart, remember};
+use crate::bodies::Polyhedron;
+
+/// A disc of this share of the smaller body about the foot of an overlap proves most overlaps.
+const ENOUGH: f64 = 4e-3;
+/// Cosine between the line of centres and the normal of a face that may be the one.
+const NEAR_CENTERS: f64 = 0.9;
+/// Cosine between the last normal and that of a face that may be the one.
+const NEAR_LAST: f64 = 0.999;
+/// Lines along which a face is looked for, each across the face that the last has met.
+const LINES: usize = 6;
+
+impl Solver<'_> {
+    /// The face of the difference nearest to the origin, where it is found along a line and proven by what lies around its
+    /// foot; or a gap above the limit.
+    pub(super) fn direct<A: Support, B: Support>(
+        &mut self,
+        pair: &Pair<A, B>,
+        (a, b): (&Polyhedron, &Polyhedron),
+        (guess, first): (DVec3, Vertex),
+    ) -> Option<Solution> {
+        if first.w.dot(guess) < 0.0 {
+            return None;
+        }
+        let (size, rounding) = (self.sizes.0, self.rounding());
+        let faces = Faces { a, b, rounding, enough: ENOUGH * size };
+        let near = if self.warm.axis.is_some() { NEAR_LAST } else { NEAR_CENTERS };
+        if let Some(found) = faces.flat(pair, (first.a, first.b), guess, near)
+            && let Some(far) = found.proven(pair, size)
+        {
+            return Some(self.direct_solution(found, &[first, far], 3));
+        }
+        let mut portal = Portal::new(pair, self.gap_limit, rounding);
+        let mut exit = portal.exit_from_point(guess, first);
+        let mut last = f64::INFINITY;
+        for _ in 0..LINES {
+            let (corners, n) = match exit {
+                Exit::Face(corners, n) => (corners, n),
+                Exit::Gap(n, vertex) => {
+                    let apart = proven_apart(&vertex, n, self.gap_limit)?;
+                    return Some(Solution { gjk_iterations: portal.supports + 1, ..apart });
+                }
+                Exit::Lost => return None,
+            };
+            let found = faces.footing(pair, &corners, n)?;
+            if let Some(far) = found.proven(pair, size) {
+                let [p, q, r] = corners;
+                return Some(self.direct_solution(found, &[p, q, r, far], portal.supports + 3));
+            }
+            // A foot in the face that proves nothing, or no way down: EPA knows more.
+            if found.inside > 0.0 || found.best.width >= last {
+                return None;
+            }
+            last = found.best.width;
+            exit = portal.exit_from_face(found.best.n, corners);
+        }
+        None
+    }
+
+    fn direct_solution(&mut self, found: Footing, points: &[Vertex], supports: u32) -> Solution {
+        remember(self.warm, points);
+        Solution { gjk_iterations: supports, ..Solution::certain(found.best, true) }
+    }
+}
