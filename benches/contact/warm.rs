@@ -1,7 +1,6 @@
 //! Pairs that touch from call to call, as in a settled bed: what is known of the last call may be used.
 //!
-//! One body swings about its pose by a part of the overlap, up to 1e-5 of its size in a call, and turns by as much: more than
-//! grains at rest do. Packstone runs as in the engine: gaps are only bounded, a `WarmStart` is kept for each pair, and the
+//! One body swings about its pose by a part of the overlap, up to 1e-5 of its size in a call, and turns by as much. Packstone runs as in the engine: gaps are only bounded, a `WarmStart` is kept for each pair, and the
 //! contact spreads over its patch as a damped law asks for.
 //!
 //! Parry has two calls for such pairs. `contact_manifolds` is the one that knows coherence: it keeps the manifold of a pair
