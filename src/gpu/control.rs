@@ -134,6 +134,9 @@ pub enum Trouble {
     NotFinite = 32,
     /// A body has left the map of positions.
     OffTheMap = 64,
+    /// The list of pairs is out of date. A step with the passes of a rebuild takes the bit back and goes on; one without them
+    /// ends here, in its middle, and whatever step with these passes comes next finishes it.
+    Outdated = 128,
 }
 
 impl Trouble {
@@ -146,6 +149,7 @@ impl Trouble {
         Self::TooFast,
         Self::NotFinite,
         Self::OffTheMap,
+        Self::Outdated,
     ];
     /// Those that more room cures: the step goes on with larger arrays.
     pub const ROOM: u32 = 15;
