@@ -14,6 +14,7 @@ mod curved;
 mod descent;
 mod distortion;
 mod features;
+pub mod follow;
 mod gjk_td;
 pub mod meeting;
 mod method;
@@ -28,6 +29,7 @@ mod separate;
 mod simplex;
 mod solve;
 pub mod textbook;
+pub mod touch;
 
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use certificate::Certificate;

@@ -7,6 +7,7 @@ use super::simulation::{Backend, Simulation, Stretch};
 use super::step::PASSES;
 use super::tries::Place;
 use super::{DeviceMemory, EngineError, Tally};
+use crate::gpu::shapes::family_of;
 use crate::gpu::{Adapter, Gpu, GpuError};
 use crate::scene::CylinderContact;
 
@@ -23,6 +24,7 @@ impl Simulation {
         }
         let mut gpu = Gpu::open(options.checks)?;
         gpu.workgroup = options.workgroup.unwrap_or(gpu.workgroup);
+        gpu.families = self.scene.shapes.iter().fold(0, |bits, named| bits | 1 << family_of(&named.shape));
         self.device = Some(Box::new(Device::new(gpu, self, options.cramped)?));
         Ok(())
     }

@@ -72,6 +72,10 @@ pub enum Word {
     CellShift,
     /// Room for bodies.
     BodyRoom,
+    /// Pairs that `separate` has to look at.
+    Unproven,
+    /// Pairs that need a contact point.
+    Touches,
 }
 
 impl Word {
@@ -110,6 +114,8 @@ impl Word {
         Self::OldPairs,
         Self::CellShift,
         Self::BodyRoom,
+        Self::Unproven,
+        Self::Touches,
     ];
 
     /// Words in the block, with some to spare.

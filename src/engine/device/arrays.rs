@@ -135,7 +135,7 @@ pub struct Arrays {
     pub found: Array<GpuContact>,
     pub warm: Array<GpuWarm>,
     pub memories: Array<GpuMemory>,
-    /// Numbers of pairs that meet.
+    /// Work lists: pairs that a search has to look at, then pairs that need a contact point.
     pub meeting: Array<[u32; 4]>,
     pub carry_warm: BoundCarry,
     pub carry_memories: BoundCarry,

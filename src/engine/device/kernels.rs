@@ -1,7 +1,7 @@
 //! The kernels of a step, and the step as the list of passes has it.
 
 use super::arrays::Arrays;
-use crate::contact::patch;
+use crate::contact::{follow, patch, touch};
 use crate::engine::schedule::Slot;
 use crate::engine::step::{PASSES, When};
 use crate::engine::{advance, insert, schedule, wall_contacts};
@@ -10,7 +10,7 @@ use crate::gpu::broad::GpuBroad;
 use crate::gpu::broad_kernels::BroadKernels;
 use crate::gpu::carry::Carry;
 use crate::gpu::kernel::{Bound, Kernel};
-use crate::gpu::narrow_sources::{MEETING, PENETRATE, SEPARATE};
+use crate::gpu::narrow_sources::{LIST_TOUCHING, LIST_UNPROVEN, PENETRATE, SEPARATE};
 use crate::gpu::shapes::ShapeArrays;
 use crate::gpu::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
 use crate::gpu::{Gpu, GpuError};
@@ -24,9 +24,12 @@ pub struct Kernels {
     pub carry: Carry,
     drift: Kernel,
     schedule: Kernel,
+    follow: Kernel,
+    list_unproven: Kernel,
     separate: Kernel,
-    meeting: Kernel,
     penetrate: Kernel,
+    touch: Kernel,
+    list_touching: Kernel,
     patch: Kernel,
     law: Kernel,
     links_count: Kernel,
@@ -57,9 +60,12 @@ impl Kernels {
             carry: Carry::new(gpu)?,
             drift: compiled(&drift::KERNEL)?,
             schedule: compiled(&schedule::KERNEL)?,
+            follow: compiled(&follow::KERNEL)?,
+            list_unproven: compiled(&LIST_UNPROVEN)?,
             separate: compiled(&SEPARATE)?,
-            meeting: compiled(&MEETING)?,
             penetrate: compiled(&PENETRATE)?,
+            touch: compiled(&touch::KERNEL)?,
+            list_touching: compiled(&LIST_TOUCHING)?,
             patch: compiled(&patch::KERNEL)?,
             law: compiled(&law::KERNEL)?,
             links_count: compiled(&LINKS_COUNT)?,
@@ -314,18 +320,24 @@ impl Binder<'_> {
         let (a, k) = (self.arrays, self.kernels);
         let pairs = a.broad.pairs().raw();
         let each = How::Counted(Slot::Pairs);
-        let separate = [a.control.raw(), a.poses.raw(), pairs, a.warm.raw(), a.found.raw()];
-        let meeting = [a.control.raw(), pairs, a.found.raw(), a.meeting.raw()];
-        let penetrate = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.warm.raw(), a.found.raw()];
-        let patch = [a.control.raw(), a.poses.raw(), pairs, a.laws.raw(), a.found.raw()];
+        let follow = [a.control.raw(), a.poses.raw(), pairs, a.warm.raw(), a.found.raw()];
+        let listing = [a.control.raw(), pairs, a.found.raw(), a.meeting.raw()];
+        let search = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.warm.raw(), a.found.raw()];
+        let touch = [a.control.raw(), a.poses.raw(), pairs, a.laws.raw(), a.found.raw()];
+        let patch = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.laws.raw(), a.found.raw()];
         let law =
             [a.control.raw(), a.poses.raw(), a.states.raw(), pairs, a.found.raw(), a.memories.raw(), a.laws.raw()];
         Ok(vec![
-            self.part(&k.separate, each, &separate, true)?,
-            self.part(&k.meeting, each, &meeting, false)?,
+            self.part(&k.follow, each, &follow, true)?,
+            self.part(&k.list_unproven, each, &listing, false)?,
             self.schedule()?,
-            self.part(&k.penetrate, How::Counted(Slot::Meeting), &penetrate, true)?,
-            self.part(&k.patch, each, &patch, true)?,
+            self.part(&k.separate, How::Counted(Slot::Unproven), &search, true)?,
+            self.schedule()?,
+            self.part(&k.penetrate, How::Counted(Slot::Meeting), &search, true)?,
+            self.part(&k.touch, each, &touch, true)?,
+            self.part(&k.list_touching, each, &listing, false)?,
+            self.schedule()?,
+            self.part(&k.patch, How::Counted(Slot::Touches), &patch, true)?,
             self.part(&k.law, each, &law, false)?,
         ])
     }
