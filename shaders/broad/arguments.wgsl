@@ -59,6 +59,10 @@ fn is_on() -> bool {
 
 @compute @workgroup_size(1)
 fn main() {
+    if plan.phase == 0u {
+        // What `travel` has found is cured from here on.
+        atomicAnd(&control[TROUBLE], ~OUTDATED);
+    }
     if is_on() {
         switch plan.phase {
             case 0u: {

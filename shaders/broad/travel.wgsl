@@ -1,4 +1,5 @@
-// Whether the surface of any body has moved by half the skin since the list of pairs was made. Needs math.wgsl and boxes.wgsl.
+// Whether the surface of any body has moved by half the skin since the list of pairs was made, or a new list was asked for
+// before. The step then ends here, unless `arguments` comes next, which begins a rebuild. Needs math.wgsl and boxes.wgsl.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
@@ -23,11 +24,18 @@ fn surface_travel(before: Pose, now: Pose, outline: Outline) -> f32 {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
-    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    if body == 0u && atomicLoad(&control[REBUILD]) != 0u {
+        atomicOr(&control[TROUBLE], OUTDATED);
+    }
+    if body >= atomicLoad(&control[BODIES]) {
         return;
     }
     let travel = surface_travel(anchors[body], poses[body], outlines[poses[body].kind]);
     if !is_finite(travel) || travel > bitcast<f32>(atomicLoad(&control[HALF_SKIN])) {
         atomicOr(&control[REBUILD], 1u);
+        atomicOr(&control[TROUBLE], OUTDATED);
     }
 }

@@ -1,24 +1,29 @@
-// Lists the pairs that `penetrate` has to solve. The order of the list differs from run to run; what is found of a pair
-// does not depend on it.
+// Lists the pairs that a search has to look at, or that need a contact point: TOUCHES_ONLY says which. The order of the list
+// differs from run to run; what is found of a pair does not depend on it.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> found: array<Contact>;
 // Number of the pair, and its bodies.
-@group(0) @binding(3) var<storage, read_write> meeting: array<vec4<u32>>;
+@group(0) @binding(3) var<storage, read_write> list: array<vec4<u32>>;
+
+fn is_listed(code: u32) -> bool {
+    if !TOUCHES_ONLY {
+        return (code & UNPROVEN_PAIR) != 0u;
+    }
+    // Pairs apart too where their gaps are measured.
+    return (code & IS_PLACED) == 0u && ((code & TOUCHING) != 0u || atomicLoad(&control[GAP_WANTED]) != 0u);
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u || !is_listed(found[k].code) {
         return;
     }
-    if (found[k].code & IS_MEETING) == 0u {
-        return;
-    }
-    let place = atomicAdd(&control[MEETING], 1u);
+    let place = atomicAdd(&control[select(UNPROVEN, TOUCHES, TOUCHES_ONLY)], 1u);
     // There is a place for every pair.
-    if place < arrayLength(&meeting) {
-        meeting[place] = vec4<u32>(k, pairs[k], 0u);
+    if place < arrayLength(&list) {
+        list[place] = vec4<u32>(k, pairs[k], 0u);
     }
 }

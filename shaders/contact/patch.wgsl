@@ -1,9 +1,10 @@
 // The contact point of every pair whose normal and overlap are known: twin of src/contact/patch.rs. One invocation per pair
-// that touches; also per pair apart where GAP_WANTED is set.
+// on the list.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-@group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
+// Number of the pair, and its bodies.
+@group(0) @binding(2) var<storage, read> touching: array<vec4<u32>>;
 // By material of A times the number of materials, plus that of B.
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
@@ -40,60 +41,28 @@ struct Patch {
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || k >= atomicLoad(&control[PAIRS]) {
+    let number = element(id, groups);
+    if atomicLoad(&control[TROUBLE]) != 0u || number >= atomicLoad(&control[TOUCHES]) {
         return;
     }
+    let item = touching[number].xyz;
+    let k = item.x;
     let contact = found[k];
-    if (contact.code & TOUCHING) == 0u && atomicLoad(&control[GAP_WANTED]) == 0u {
-        return;
-    }
-    let a = poses[pairs[k].x];
-    let b = poses[pairs[k].y];
+    let a = poses[item.y];
+    let b = poses[item.z];
     let materials = atomicLoad(&control[MATERIALS]);
     let law = kinds[a.kind].material * materials + kinds[b.kind].material;
     let depth = laws[law].patch_depth * contact.overlap;
-    let axes = tangents(contact.normal);
-    var at_a = side_new(a.kind, 0u, quat_turn_back(a.turn, contact.normal), quat_turn_back(a.turn, axes[0]),
-        quat_turn_back(a.turn, axes[1]));
-    var at_b = side_new(b.kind, NEAR_ROOM, quat_turn_back(b.turn, -contact.normal), quat_turn_back(b.turn, axes[0]),
-        quat_turn_back(b.turn, axes[1]));
-    // Places are measured from A's centre in the axes of the world, and in the plane from the smaller body's support point.
-    let top_a = quat_turn(a.turn, at_a.top);
-    let top_b = quat_turn(b.turn, at_b.top) + relative_position(a, b);
-    let from_a = kinds[a.kind].radius <= kinds[b.kind].radius;
-    let base = select(top_b, top_a, from_a);
-    at_a.at = vec2<f32>(dot(top_a - base, axes[0]), dot(top_a - base, axes[1]));
-    at_b.at = vec2<f32>(dot(top_b - base, axes[0]), dot(top_b - base, axes[1]));
-    let patch_found = contact_patch(meeting_of(at_a, at_b, depth));
-    // From the support plane of the body it was measured from, back by half the overlap.
-    let back = select(0.5, -0.5, from_a) * contact.overlap;
-    // Whatever rounding has made of the support points: the contact is on the smaller body.
-    let small = select(relative_position(a, b), vec3<f32>(0.0), from_a) - base;
-    let middle = kept_near(
-        patch_found.middle,
-        vec2<f32>(dot(small, axes[0]), dot(small, axes[1])),
-        select(kinds[b.kind].radius, kinds[a.kind].radius, from_a),
-    );
-    found[k].arm = base + axes[0] * middle.x + axes[1] * middle.y + contact.normal * back;
+    let sight = sight_of(contact.normal, a, b);
+    let patch_found = contact_patch(meeting_of(sight.a, sight.b, depth));
+    found[k].arm = arm_to(sight, contact, a, b, patch_found.middle);
     found[k].patch_size = sqrt(patch_found.mean_square);
     found[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
 }
 
-// A point of the plane, brought to within `reach` of the centre.
-fn kept_near(point: vec2<f32>, center: vec2<f32>, reach: f32) -> vec2<f32> {
-    let off = point - center;
-    let away = length(off);
-    return select(point, center + off * (reach / max(away, 1e-37)), away > reach);
-}
-
 fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
-    let radius_a = kinds[a.kind].radius;
-    let radius_b = kinds[b.kind].radius;
-    let small = min(radius_a, radius_b);
-    let endless = kinds[a.kind].family == HALFSPACE || kinds[b.kind].family == HALFSPACE;
-    let large = select(max(radius_a, radius_b), small, endless);
-    var meeting = Meeting(a, b, band_for(small, large, depth), band_for(small, large, 0.0).low);
+    let sizes = sizes_of(a.kind, b.kind);
+    var meeting = Meeting(a, b, band_for(sizes.x, sizes.y, depth), band_for(sizes.x, sizes.y, 0.0).low);
     meeting.a.count = gather(a, meeting.band.high, meeting.naming);
     meeting.b.count = gather(b, meeting.band.high, meeting.naming);
     return meeting;
@@ -131,7 +100,7 @@ fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
     let held = figure_clamp(side_figure(other, tolerance), side.at);
     let apart = side.at - held;
     let away = length(apart);
-    if kinds[other.kind].family != SUPERQUADRIC || away == 0.0 {
+    if family_of(other.kind) != SUPERQUADRIC || away == 0.0 {
         return held;
     }
     // The straight lines of a superquadric drift themselves: across them the two agree as lone points do.
@@ -159,7 +128,7 @@ fn line_drift(side: Side, tolerance: f32, place: vec2<f32>, across: vec2<f32>) -
 
 // Corners do not drift; the normal goes through a sphere's centre, or the end of a capsule's axis, wherever it points.
 fn drifts(side: Side) -> bool {
-    let family = kinds[side.kind].family;
+    let family = family_of(side.kind);
     return family != POLYHEDRON && family != SPHERE && family != CAPSULE;
 }
 
@@ -257,7 +226,7 @@ fn extended(meeting: Meeting) -> Patch {
 
 // Corners of a polyhedron near the plane, three for a half-space, none for what is curved.
 fn corner_count(side: Side, tolerance: f32) -> u32 {
-    let family = kinds[side.kind].family;
+    let family = family_of(side.kind);
     if family == POLYHEDRON {
         return near_within(side, tolerance);
     }
@@ -287,6 +256,6 @@ fn figure_kind(meeting: Meeting, f: Figure, g: Figure) -> u32 {
     if spread_of(f, g) <= meeting.naming {
         return PARALLEL_EDGES;
     }
-    let straight = kinds[meeting.a.kind].family == POLYHEDRON && kinds[meeting.b.kind].family == POLYHEDRON;
+    let straight = family_of(meeting.a.kind) == POLYHEDRON && family_of(meeting.b.kind) == POLYHEDRON;
     return select(SMOOTH, EDGE_EDGE, straight);
 }

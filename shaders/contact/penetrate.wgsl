@@ -2,7 +2,7 @@
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-// Number of the pair, and its bodies.
+// Number of the pair, and its bodies; in the last place, which elements of this list are to be solved.
 @group(0) @binding(2) var<storage, read> meeting: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
@@ -154,7 +154,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if k >= atomicLoad(&control[MEETING]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
-    let work = meeting[k];
+    let work = meeting[meeting[k].w];
     let a = poses[work.y];
     load_pair(a, poses[work.z]);
     polyhedral = both_polyhedral();

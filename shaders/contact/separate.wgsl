@@ -1,9 +1,9 @@
-// Candidate pairs: proven apart, solved in closed form, or left to `penetrate`.
+// Pairs that `follow` has left: proven apart, or left to `penetrate`.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-// Bodies A < B; a half-space is always B.
-@group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
+// Number of the pair, and its bodies; in the last place, the work list of `penetrate`: places in this list.
+@group(0) @binding(2) var<storage, read_write> work: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
 
@@ -11,18 +11,6 @@
 const GJK_LIMIT: u32 = 64u;
 // From this many times the rounding on, a gap of the cores is certain, and its direction near the normal.
 const CLEARLY_APART: f32 = 16.0;
-
-// A finite body against a half-space: the normal is known.
-fn against_wall(turn_a: vec4<f32>) -> Contact {
-    let wall = kinds[kind_b].size;
-    let outward = turn_b * wall.xyz;
-    let n = -unit_or(outward, vec3<f32>(0.0, 0.0, 1.0));
-    let on_a = core_support(kind_a, n, NO_VERTEX).point + n * rounding_of(kind_a);
-    let overlap = wall.w - dot(n, shift - on_a);
-    let arm = quat_turn(turn_a, on_a - n * (0.5 * overlap));
-    let code = select(0u, TOUCHING, overlap > 0.0);
-    return Contact(quat_turn(turn_a, n), overlap, arm, 0.0, overlap, overlap, code, 0u);
-}
 
 // What the simplex of a pair that is not proven apart leaves behind for `penetrate`.
 fn remember_simplex(axis: vec3<f32>, outcome: u32) -> PairWarm {
@@ -64,35 +52,30 @@ fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     return Contact(axis, 0.0, vec3<f32>(0.0), 0.0, bounds.x, bounds.y, IS_MEETING, 0u);
 }
 
+// Puts an element of this list on that of `penetrate`. The order differs from run to run; what is found of a pair does not
+// depend on it.
+fn leave_to_penetrate(element: u32) {
+    let place = atomicAdd(&control[MEETING], 1u);
+    // There is a place for every pair.
+    if place < arrayLength(&work) {
+        work[place].w = element;
+    }
+}
+
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
-    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    let number = element(id, groups);
+    if number >= atomicLoad(&control[UNPROVEN]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
-    let a = poses[pairs[k].x];
-    let b = poses[pairs[k].y];
-    load_pair(a, b);
-    if kinds[kind_b].family == HALFSPACE {
-        found[k] = against_wall(a.turn);
-        return;
-    }
-    best_width = LARGEST;
-    offered = 0u;
-    favour = 0.0;
-    let closed = offer_closed_forms();
-    try_offers();
-    if closed != 0u {
-        support_a = best_a;
-        support_b = best_b;
-        let overlap = best_width + rounding;
-        let code = select(0u, TOUCHING, overlap > 0.0) | select(0u, NOT_UNIQUE, closed == 3u);
-        found[k] = contact_along(best_n, overlap, vec2<f32>(overlap), code, a.turn);
-        warm[k] = PairWarm(best_n, 0u, vec4<u32>(0u));
-        return;
-    }
+    let item = work[number].xyz;
+    let a = poses[item.y];
+    load_pair(a, poses[item.z]);
     gjk_updates = 0u;
-    var contact = by_search(k, atomicLoad(&control[GAP_WANTED]) != 0u, a.turn);
+    var contact = by_search(item.x, atomicLoad(&control[GAP_WANTED]) != 0u, a.turn);
     contact.iterations = gjk_updates;
-    found[k] = contact;
+    found[item.x] = contact;
+    if (contact.code & IS_MEETING) != 0u {
+        leave_to_penetrate(number);
+    }
 }

@@ -26,4 +26,6 @@ fn main() {
     arguments[4] = groups_for(anew * links);
     arguments[5] = vec4<u32>(anew * atomicLoad(&control[WALL_BLOCKS]), 1u, 1u, 0u);
     arguments[6] = vec4<u32>(anew, 1u, 1u, 0u);
+    arguments[7] = groups_for(going * atomicLoad(&control[UNPROVEN]));
+    arguments[8] = groups_for(going * atomicLoad(&control[TOUCHES]));
 }

@@ -36,8 +36,8 @@ fn offer_along(v: vec3<f32>) {
 // direction, and the one of least width is the normal. Returns whether it is the only one.
 fn offer_axes() -> bool {
     let zero = vec3<f32>(0.0);
-    let axis_a = select(zero, vec3<f32>(0.0, 0.0, kinds[kind_a].size.z), kinds[kind_a].family == CAPSULE);
-    let axis_b = select(zero, turn_b[2] * kinds[kind_b].size.z, kinds[kind_b].family == CAPSULE);
+    let axis_a = select(zero, vec3<f32>(0.0, 0.0, kinds[kind_a].size.z), family_of(kind_a) == CAPSULE);
+    let axis_b = select(zero, turn_b[2] * kinds[kind_b].size.z, family_of(kind_b) == CAPSULE);
     let at = nearest_on_axes(axis_a, axis_b);
     let difference = (shift + axis_b * at.y) - axis_a * at.x;
     offer_along(difference);
@@ -81,8 +81,8 @@ fn offer_cylinder(size: vec4<f32>, p: vec3<f32>, turn: mat3x3<f32>) -> bool {
 
 // Offers the normals of a pair that has them in closed form. Bit 1: it has; bit 2: other directions are as good.
 fn offer_closed_forms() -> u32 {
-    let family_a = kinds[kind_a].family;
-    let family_b = kinds[kind_b].family;
+    let family_a = family_of(kind_a);
+    let family_b = family_of(kind_b);
     let round_a = family_a == SPHERE || family_a == CAPSULE;
     let round_b = family_b == SPHERE || family_b == CAPSULE;
     var unique = true;

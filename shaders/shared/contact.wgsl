@@ -19,7 +19,14 @@ const UNSURE: u32 = 2u;
 const NOT_UNIQUE: u32 = 4u;
 // The overlap is still to be found, by `penetrate`.
 const IS_MEETING: u32 = 8u;
+// No search has looked at it yet: left to `separate`.
+const UNPROVEN_PAIR: u32 = 16u;
+// The contact point is known: nothing for `patch`.
+const IS_PLACED: u32 = 32u;
 const KIND_SHIFT: u32 = 8u;
+
+// The number of the kind that is neither of faces nor of edges.
+const SMOOTH_KIND: u32 = 7u;
 
 struct Law {
     stiffness: f32,

@@ -37,7 +37,7 @@ fn side_new(kind: u32, first: u32, dir: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>)
 // Lists the corners of a polyhedron within `reach` of the support plane; returns their number. Those within `close` are the
 // support feature itself.
 fn gather(side: Side, reach: f32, close: f32) -> u32 {
-    if kinds[side.kind].family != POLYHEDRON {
+    if family_of(side.kind) != POLYHEDRON {
         return 0u;
     }
     near_place[side.first] = vec2<f32>(f32(side.vertex), 0.0);
@@ -175,7 +175,7 @@ fn near_within(side: Side, tolerance: f32) -> u32 {
 // Tolerances at which the feature of a curved shape grows; see feature_steps of the shapes.
 fn curved_steps(side: Side) -> vec2<f32> {
     let size = kinds[side.kind].size;
-    switch kinds[side.kind].family {
+    switch family_of(side.kind) {
         case CAPSULE: {
             return vec2<f32>(2.0 * size.z * abs(side.dir.z), LARGEST);
         }
@@ -206,7 +206,7 @@ fn superquadric_steps(side: Side) -> vec2<f32> {
 
 // True when no more than a point lies within `tolerance` of the support plane.
 fn is_point(side: Side, tolerance: f32) -> bool {
-    switch kinds[side.kind].family {
+    switch family_of(side.kind) {
         case POLYHEDRON: {
             return near_within(side, tolerance) == 1u;
         }
@@ -236,7 +236,7 @@ fn side_figure(side: Side, tolerance: f32) -> Figure {
     let size = kinds[side.kind].size;
     let steps = curved_steps(side);
     let lengthwise = 2.0 * size.z * vec2<f32>(side.t1.z, side.t2.z);
-    switch kinds[side.kind].family {
+    switch family_of(side.kind) {
         case CAPSULE: {
             if steps.x <= tolerance {
                 return segment_figure(side.at, side.at + select(lengthwise, -lengthwise, side.top.z >= 0.0));

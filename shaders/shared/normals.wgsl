@@ -72,7 +72,7 @@ fn face_has(kind: u32, face: u32, vertex: u32) -> bool {
 
 // Outward normal of the face that holds three vertices of a polyhedron; zero where none does.
 fn face_of(kind: u32, p: u32, q: u32, r: u32) -> vec3<f32> {
-    if kinds[kind].family != POLYHEDRON {
+    if family_of(kind) != POLYHEDRON {
         return vec3<f32>(0.0);
     }
     let lists = kinds[kind].vertex_faces + p;
@@ -165,7 +165,7 @@ fn offer_feature_normals(p: Vertex, q: Vertex, r: Vertex, guess: vec3<f32>) {
 // Offers the normals of the faces around a vertex of one body that lie within about `angle` of the direction `guess`,
 // which points out of that body.
 fn offer_faces_around(kind: u32, vertex: u32, is_b: bool, guess: vec3<f32>, angle: f32) {
-    if kinds[kind].family != POLYHEDRON || vertex >= kinds[kind].vertices {
+    if family_of(kind) != POLYHEDRON || vertex >= kinds[kind].vertices {
         return;
     }
     let lists = kinds[kind].vertex_faces + vertex;

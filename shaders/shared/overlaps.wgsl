@@ -28,7 +28,9 @@ fn overlap_centroid(f: Figure, g: Figure, band: Band) -> vec2<f32> {
 
 // f is of the simpler form.
 fn ordered_centroid(f: Figure, g: Figure, band: Band) -> vec2<f32> {
-    if g.form == FORM_PLANE {
+    // What no shape of the scene can be is left out by the compiler.
+    let discs = (FAMILIES & (1u << CYLINDER)) != 0u;
+    if (FAMILIES & (1u << HALFSPACE)) != 0u && g.form == FORM_PLANE {
         return figure_centroid(f);
     }
     if f.form == FORM_POINT {
@@ -39,13 +41,13 @@ fn ordered_centroid(f: Figure, g: Figure, band: Band) -> vec2<f32> {
         if g.form == FORM_SEGMENT {
             return segments_middle(f, g, band);
         }
-        if g.form == FORM_DISC {
+        if discs && g.form == FORM_DISC {
             return segment_in_disc(f, g);
         }
         found = segment_in_polygon(f, g);
-    } else if f.form == FORM_DISC {
+    } else if discs && f.form == FORM_DISC {
         return lens(f.p, f.radius, g.p, g.radius);
-    } else if g.form == FORM_DISC {
+    } else if discs && g.form == FORM_DISC {
         found = polygon_in_disc(f, g);
     } else {
         found = polygons_middle(f, g);

@@ -72,7 +72,7 @@ fn same_vertex(p: Vertex, q: Vertex) -> bool {
 }
 
 fn vertex_count(kind: u32) -> u32 {
-    let family = kinds[kind].family;
+    let family = family_of(kind);
     if family == POLYHEDRON {
         return kinds[kind].vertices;
     }

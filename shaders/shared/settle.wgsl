@@ -90,7 +90,7 @@ fn settle(start: vec3<f32>, rounds: u32, apart: bool) -> bool {
 // Offers the flat sides of a body that its outward direction `dir`, in its own frame, is nearly square to; `turn` leads
 // from that frame, with the sense of the contact's normal.
 fn offer_flat_sides(kind: u32, dir: vec3<f32>, vertex: u32, turn: mat3x3<f32>, is_b: bool) {
-    let family = kinds[kind].family;
+    let family = family_of(kind);
     if family == POLYHEDRON {
         offer_faces_around(kind, vertex, is_b, turn * dir, NEAR_FLAT);
         return;
@@ -110,7 +110,7 @@ fn offer_flat_sides(kind: u32, dir: vec3<f32>, vertex: u32, turn: mat3x3<f32>, i
 // The flattest edge or straight line of a body's surface at the direction `dir`, in the body's frame; zero where there is
 // none.
 fn straight_line(kind: u32, dir: vec3<f32>, vertex: u32) -> vec3<f32> {
-    let family = kinds[kind].family;
+    let family = family_of(kind);
     var flattest = vec3<f32>(0.0);
     var least = NEAR_LINE;
     if family == POLYHEDRON && vertex < kinds[kind].vertices {
@@ -295,7 +295,7 @@ fn newton_step(here: vec2<f32>, across_u: vec2<f32>, across_v: vec2<f32>, reach:
 // Offers the axes of a curved shape, both ways, and the centre line square to the axis of a long one; `turn` leads from
 // its frame to A's.
 fn offer_axes_of(kind: u32, turn: mat3x3<f32>, centre: vec3<f32>) {
-    let family = kinds[kind].family;
+    let family = family_of(kind);
     if family == CYLINDER || family == CAPSULE {
         offer(square_to(centre, turn[2]));
     }

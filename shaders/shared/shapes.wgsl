@@ -55,6 +55,14 @@ struct Kind {
 @group(1) @binding(1) var<storage, read> geometry: array<vec4<f32>>;
 @group(1) @binding(2) var<storage, read> topology: array<u32>;
 
+// Which shape a kind is. Where all of a scene are of one family, the compiler knows, and leaves out all others.
+fn family_of(kind: u32) -> u32 {
+    if ONLY_FAMILY <= HALFSPACE {
+        return ONLY_FAMILY;
+    }
+    return kinds[kind].family;
+}
+
 struct SupportPoint {
     point: vec3<f32>,
     vertex: u32,
@@ -62,13 +70,13 @@ struct SupportPoint {
 
 // Radius by which the core of a shape is rounded: spheres are points, capsules segments.
 fn rounding_of(kind: u32) -> f32 {
-    let family = kinds[kind].family;
+    let family = family_of(kind);
     return select(0.0, kinds[kind].size.w, family == SPHERE || family == CAPSULE);
 }
 
 // True when the core is the hull of finitely many points.
 fn is_polyhedral(kind: u32) -> bool {
-    let family = kinds[kind].family;
+    let family = family_of(kind);
     return family == SPHERE || family == CAPSULE || family == POLYHEDRON;
 }
 
@@ -76,7 +84,7 @@ fn is_polyhedral(kind: u32) -> bool {
 // vertex. A capsule's ends are its vertices 0 (low) and 1.
 fn core_support(kind: u32, dir: vec3<f32>, hint: u32) -> SupportPoint {
     let size = kinds[kind].size;
-    switch kinds[kind].family {
+    switch family_of(kind) {
         case ELLIPSOID: {
             let scaled = size.xyz * dir;
             return SupportPoint(size.xyz * unit_or(scaled, vec3<f32>(1.0, 0.0, 0.0)), NO_VERTEX);
@@ -103,7 +111,7 @@ fn core_support(kind: u32, dir: vec3<f32>, hint: u32) -> SupportPoint {
 
 // Position of a numbered vertex of a core.
 fn core_vertex(kind: u32, vertex: u32) -> vec3<f32> {
-    switch kinds[kind].family {
+    switch family_of(kind) {
         case CAPSULE: {
             let half = kinds[kind].size.z;
             return vec3<f32>(0.0, 0.0, select(-half, half, vertex == 1u));
@@ -165,6 +173,9 @@ fn norm_support(p: f32, q: f32, n: f32, inverse: f32) -> NormPoint {
 }
 
 fn superquadric_support(kind: u32, dir: vec3<f32>) -> vec3<f32> {
+    if (FAMILIES & (1u << SUPERQUADRIC)) == 0u {
+        return vec3<f32>(0.0);
+    }
     let radii = kinds[kind].size.xyz;
     let exponents = kinds[kind].exponents;
     let scaled = abs(radii * dir);

@@ -170,7 +170,7 @@ fn next_point() {
 fn begin_hunt() {
     hunt.start = 0u;
     hunt.arc_starts = STARTS;
-    let family = kinds[inside.kind].family;
+    let family = family_of(inside.kind);
     hunt.has_corners = (family == POLYHEDRON || family == CAPSULE) && rim_in_reach() == NO_RIM;
     hunt.seeks = hunt.has_corners;
     if family == SPHERE {

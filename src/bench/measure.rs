@@ -63,14 +63,26 @@ pub struct Row {
     pub bytes: u64,
     /// The same for each grain.
     pub bytes_per_particle: f64,
-    /// Kernels started in a step.
+    /// The part of it that holds shapes, on a device [bytes].
+    pub bytes_of_shapes: Option<u64>,
+    /// What goes with pairs and contacts, for each candidate pair of the last step; room that is not in use included.
+    pub bytes_of_contacts_per_pair: Option<f64>,
+    /// What is left, for each grain: bodies, cells, sums.
+    pub bytes_of_bodies_per_particle: Option<f64>,
+    /// Kernels started in a step, on average; those that were recorded in vain included.
     pub dispatches_per_step: Option<f64>,
+    /// Kernels of a step without a new list of pairs.
+    pub dispatches_of_a_plain_step: Option<u64>,
+    /// Kernels of a step that makes the list of pairs anew.
+    pub dispatches_of_a_rebuild_step: Option<u64>,
     /// Times that the processor waited for numbers of the device, for each step.
     pub host_reads_per_step: Option<f64>,
     /// How many bytes those were.
     pub bytes_read_per_step: Option<f64>,
     /// Time of each pass in a step [s].
     pub seconds_per_step_by_pass: BTreeMap<&'static str, f64>,
+    /// Time of each kernel of a GPU in a step [s], where it has a clock; the kernels of a rebuild by groups.
+    pub seconds_per_step_by_kernel: BTreeMap<&'static str, f64>,
     /// Hash of the state at the end: the same for the same scene, steps and back end.
     pub state_hash: String,
 }
@@ -90,13 +102,14 @@ pub fn measure(
     let stretch = run.stretch(steps)?;
     let seconds = begun.elapsed().as_secs_f64();
     let used = run.device_tally().zip(tally).map(|((now, _), before)| used(&now, &before, steps));
-    let device_bytes = run.device_tally().map(|(_, bytes)| bytes);
+    let memory = run.device_tally().map(|(_, memory)| memory);
+    let kernels = run.dispatches_of_a_step();
     let passes = run.time_passes(TIMED)?;
     run.fetch()?;
     let (counts, particles) = (stretch.report.counts, stretch.report.grains);
     let (contacts, work) = (counts.contacts + counts.wall_contacts, run.solver_work());
     let per_contact = |iterations: u64| iterations as f64 / work.contacts.max(1) as f64;
-    let bytes = device_bytes.unwrap_or_else(|| run.bytes());
+    let bytes = memory.map_or_else(|| run.bytes(), |memory| memory.total());
     Ok(Row {
         scene: name.to_owned(),
         state,
@@ -117,10 +130,20 @@ pub fn measure(
         epa_per_contact: per_contact(work.epa),
         bytes,
         bytes_per_particle: bytes as f64 / particles.max(1) as f64,
+        bytes_of_shapes: memory.map(|memory| memory.shapes),
+        bytes_of_contacts_per_pair: memory.map(|memory| memory.contacts as f64 / counts.candidates.max(1) as f64),
+        bytes_of_bodies_per_particle: memory.map(|memory| memory.bodies as f64 / particles.max(1) as f64),
         dispatches_per_step: used.map(|[dispatches, _, _]| dispatches),
+        dispatches_of_a_plain_step: kernels.map(|[plain, _]| plain),
+        dispatches_of_a_rebuild_step: kernels.map(|[_, rebuild]| rebuild),
         host_reads_per_step: used.map(|[_, reads, _]| reads),
         bytes_read_per_step: used.map(|[_, _, bytes]| bytes),
         seconds_per_step_by_pass: passes.iter().map(|(name, time)| (*name, time / TIMED as f64)).collect(),
+        seconds_per_step_by_kernel: run
+            .kernel_times()
+            .iter()
+            .map(|(name, time)| (*name, time / TIMED as f64))
+            .collect(),
         state_hash: format!("{:016x}", run.state_hash()),
     })
 }

@@ -18,7 +18,9 @@ pub fn rows_table(rows: &[Row]) -> Table {
         "GJK",
         "EPA",
         "bytes/particle",
+        "of bodies",
         "dispatches",
+        "plain, rebuild",
         "host reads",
     ]);
     let optional = |value: Option<f64>, digits: usize| value.map_or("-".into(), |value| format!("{value:.digits$}"));
@@ -35,7 +37,11 @@ pub fn rows_table(rows: &[Row]) -> Table {
             format!("{:.2}", row.gjk_per_contact),
             format!("{:.2}", row.epa_per_contact),
             format!("{:.0}", row.bytes_per_particle),
+            optional(row.bytes_of_bodies_per_particle, 0),
             optional(row.dispatches_per_step, 1),
+            row.dispatches_of_a_plain_step
+                .zip(row.dispatches_of_a_rebuild_step)
+                .map_or("-".into(), |(plain, rebuild)| format!("{plain}, {rebuild}")),
             optional(row.host_reads_per_step, 3),
         ]);
     }
@@ -63,7 +69,8 @@ pub fn report(rows: &[Row], machine: &Machine, command: &str, date: &str) -> Str
     let json = serde_json::json!({ "machine": machine, "rows": rows });
     format!(
         "# How fast Packstone {} runs here\n\n`{command}`, {date}\n\n{}, {} threads{memory}, {}; GPUs: {}\n\n\
-         GJK and EPA are iterations for each contact of two grains, dispatches and host reads are those of one step.\n\n\
+         GJK and EPA are iterations for each contact of two grains, dispatches and host reads are those of one step, also without \
+         and with a new list of pairs; bytes of bodies are those beyond shapes, pairs and contacts.\n\n\
          {}\n{}\n```json\n{json:#}\n```\n",
         env!("CARGO_PKG_VERSION"),
         machine.processor,

@@ -1,7 +1,8 @@
-//! Which pairs have to be looked at by the search for the overlap: the work list between `separate` and `penetrate` on
-//! the GPU. (On the processor a pair goes from one to the other at once.)
+//! Which pairs a kernel of the GPU has to look at: its work list. (On the processor a pair goes from one search to the next
+//! at once.)
 
-/// Numbers of the pairs whose outcome has all `bits` set, in order; on the device the order is free.
-pub fn meeting(codes: impl IntoIterator<Item = u32>, bits: u32) -> Vec<u32> {
-    (0..).zip(codes).filter(|(_, code)| code & bits == bits).map(|(pair, _)| pair).collect()
+/// Numbers of the pairs whose outcome has all `bits` set and none of `done`, in order; on the device the order is free.
+pub fn meeting(codes: impl IntoIterator<Item = u32>, bits: u32, done: u32) -> Vec<u32> {
+    let listed = |code: u32| code & bits == bits && code & done == 0;
+    (0..).zip(codes).filter(|(_, code)| listed(*code)).map(|(pair, _)| pair).collect()
 }

@@ -15,6 +15,7 @@ mod descent;
 mod direct;
 mod distortion;
 mod features;
+pub mod follow;
 mod footing;
 mod gjk_td;
 mod inscribed;
@@ -32,6 +33,7 @@ mod separate;
 mod simplex;
 mod solve;
 pub mod textbook;
+pub mod touch;
 
 pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use certificate::Certificate;

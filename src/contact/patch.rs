@@ -9,7 +9,9 @@ use glam::{DVec2, DVec3};
 use super::answer::Kind;
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
-use crate::gpu::shader::{CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, POSE, SHAPES, Source};
+use crate::gpu::shader::{
+    CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, PLACING, POSE, SHAPES, Source,
+};
 use crate::planar::{
     Band, Corners, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected, side_by_side,
 };
@@ -28,6 +30,7 @@ pub const KERNEL: Source = Source {
         PATCHES,
         OVERLAPS,
         DISCS,
+        PLACING,
         include_str!("../../shaders/contact/patch.wgsl"),
     ],
 };

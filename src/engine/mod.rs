@@ -24,7 +24,7 @@ mod tries;
 mod wall_contacts;
 mod work;
 
-pub use device::Tally;
+pub use device::{Memory as DeviceMemory, Tally};
 pub use error::EngineError;
 pub use grains::{Grains, Motion};
 pub use kinds::{Kind, Kinds};

@@ -6,7 +6,8 @@ use super::lockstep::Trial;
 use super::simulation::{Backend, Simulation, Stretch};
 use super::step::PASSES;
 use super::tries::Place;
-use super::{EngineError, Tally};
+use super::{DeviceMemory, EngineError, Tally};
+use crate::gpu::shapes::family_of;
 use crate::gpu::{Adapter, Gpu, GpuError};
 use crate::scene::CylinderContact;
 
@@ -23,6 +24,7 @@ impl Simulation {
         }
         let mut gpu = Gpu::open(options.checks)?;
         gpu.workgroup = options.workgroup.unwrap_or(gpu.workgroup);
+        gpu.families = self.scene.shapes.iter().fold(0, |bits, named| bits | 1 << family_of(&named.shape));
         self.device = Some(Box::new(Device::new(gpu, self, options.cramped)?));
         Ok(())
     }
@@ -143,14 +145,25 @@ impl Simulation {
         Ok(PASSES.iter().map(|pass| pass.name).zip(times).collect())
     }
 
+    /// How long the kernels of a GPU took in all steps of [`Self::time_passes`] [s]; none where it has no clock of its own.
+    pub fn kernel_times(&self) -> Vec<(&'static str, f64)> {
+        let times = self.device.iter().flat_map(|device| &device.kernel_times);
+        times.map(|(name, time)| (*name, *time)).collect()
+    }
+
     /// The GPU that computes the steps, if one does.
     pub fn adapter(&self) -> Option<&Adapter> {
         self.device.as_ref().map(|device| device.adapter())
     }
 
-    /// What the GPU has been asked for, and its memory in use [bytes].
-    pub fn device_tally(&self) -> Option<(Tally, u64)> {
-        self.device.as_ref().map(|device| (device.tally, device.bytes()))
+    /// What the GPU has been asked for, and its memory in use.
+    pub fn device_tally(&self) -> Option<(Tally, DeviceMemory)> {
+        self.device.as_ref().map(|device| (device.tally, device.memory()))
+    }
+
+    /// Kernels that the GPU starts in a step, without and with a new list of pairs.
+    pub fn dispatches_of_a_step(&self) -> Option<[u64; 2]> {
+        self.device.as_ref().map(|device| device.dispatches_of_a_step())
     }
 }
 

@@ -23,11 +23,15 @@ pub enum Slot {
     WallBlocks,
     /// One workgroup, when the lists are made anew.
     OnceAnew,
+    /// One per pair that a search has to look at.
+    Unproven,
+    /// One per pair that needs a contact point.
+    Touches,
 }
 
 impl Slot {
     /// Number of slots.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 9;
 
     /// Where its arguments are [bytes].
     pub fn offset(self) -> u64 {

@@ -1,9 +1,9 @@
 //! All kernels, for checks that go through each of them.
 
-use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
+use super::narrow_sources::{LIST_TOUCHING, LIST_UNPROVEN, PENETRATE, SEPARATE};
 use super::shader::Source;
 use super::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
-use crate::contact::patch;
+use crate::contact::{follow, patch, touch};
 use crate::{broad, engine, force, integrate, observe, walls};
 
 /// The sources of all kernels, about in the order of a step.
@@ -33,9 +33,12 @@ pub const SOURCES: &[Source] = &[
     SETTLE_LINKS,
     walls::carry_memory::KEEP,
     walls::carry_memory::TAKE,
+    follow::KERNEL,
+    LIST_UNPROVEN,
     SEPARATE,
-    MEETING,
     PENETRATE,
+    touch::KERNEL,
+    LIST_TOUCHING,
     patch::KERNEL,
     force::law::KERNEL,
     PLANES,

@@ -8,6 +8,7 @@ use super::fixed::GpuPose;
 use super::kernel::Bound;
 use super::outlines::{GpuBounds, Outline, Outlines};
 use super::scan::{BoundScan, blocks};
+use super::scratch::{Lent, Scratch};
 use super::{Gpu, GpuError};
 
 /// How much the arrays hold. Results do not depend on it.
@@ -100,46 +101,53 @@ pub(super) struct Arrays {
     pub old_pairs: Array<[u32; 2]>,
     pub from_old: Array<u32>,
     pub arguments: Array<u32>,
+    pub scratch: Scratch,
     /// One for each phase of `arguments`.
     pub plans: [Array<[u32; 8]>; 3],
 }
 
 impl Arrays {
-    fn new(gpu: &Gpu, outlines: &Outlines, rooms: &Rooms) -> Result<Self, GpuError> {
+    fn new(gpu: &Gpu, outlines: &Outlines, rooms: &Rooms, lent: Lent) -> Result<Self, GpuError> {
         let Rooms { bodies, entries, found, pairs } = *rooms;
         let limit = gpu.limits.max_compute_workgroups_per_dimension;
         let scanned = [rooms.places(), 2 * (bodies + 1), 2 * pairs].map(|length| blocks(length, gpu.workgroup) as u32);
         let [of_places, of_links, of_buckets] = scanned;
         let plan =
             |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_links, of_buckets, 0, 0, 0]]);
+        let words = [(2 * entries).max(2 * found), (2 * entries).max(4 * pairs), 2 * pairs, found.max(pairs)];
+        let scratch = Scratch::new(gpu, words, lent)?;
         Ok(Self {
             outlines: Array::with_spare(gpu, "outlines", &outlines.kinds)?,
             boxes: Array::zeros(gpu, "boxes", bodies)?,
             anchors: Array::zeros(gpu, "poses at the rebuild", bodies)?,
             places: Array::zeros(gpu, "places for cells", rooms.places())?,
-            filed: Array::zeros(gpu, "bodies in cells", entries)?,
-            entries: Array::zeros(gpu, "bodies by cells", entries)?,
-            found: Array::zeros(gpu, "pairs found", found)?,
-            before: Array::zeros(gpu, "chains of pairs found", found)?,
-            buckets: Array::zeros(gpu, "buckets", 2 * pairs)?,
-            near: Array::zeros(gpu, "partners", 2 * pairs)?,
+            filed: Array::within(&scratch.first, "bodies in cells", entries)?,
+            entries: Array::within(&scratch.second, "bodies by cells", entries)?,
+            found: Array::within(&scratch.first, "pairs found", found)?,
+            before: Array::within(&scratch.fourth, "chains of pairs found", found)?,
+            buckets: Array::within(&scratch.third, "buckets", 2 * pairs)?,
+            near: Array::within(&scratch.second, "partners", 2 * pairs)?,
             link_starts: Array::zeros(gpu, "starts of links", 2 * (bodies + 1))?,
             links: Array::zeros(gpu, "links", 2 * pairs)?,
             pairs: Array::zeros(gpu, "pairs", pairs)?,
             old_pairs: Array::zeros(gpu, "old pairs", pairs)?,
-            from_old: Array::zeros(gpu, "places in the old list", pairs)?,
+            from_old: Array::within(&scratch.fourth, "places in the old list", pairs)?,
             arguments: Array::zeros(gpu, "numbers of workgroups", 3 * SLOTS)?,
             plans: [plan(0)?, plan(1)?, plan(2)?],
+            scratch,
         })
     }
 
-    fn bytes(&self) -> u64 {
-        let of_bodies = self.outlines.bytes() + self.boxes.bytes() + self.anchors.bytes();
-        let of_cells = self.places.bytes() + self.filed.bytes() + self.entries.bytes();
-        let of_found = self.found.bytes() + self.before.bytes() + self.buckets.bytes() + self.near.bytes();
-        let of_links = self.link_starts.bytes() + self.links.bytes();
-        let of_pairs = self.pairs.bytes() + self.old_pairs.bytes() + self.from_old.bytes();
-        of_bodies + of_cells + of_found + of_links + of_pairs + self.arguments.bytes()
+    /// Those that go with bodies, without what goes with kinds.
+    fn bytes_of_bodies(&self) -> u64 {
+        let plans: u64 = self.plans.iter().map(Array::bytes).sum();
+        let of_rebuild = self.boxes.bytes() + self.anchors.bytes() + self.places.bytes();
+        of_rebuild + self.link_starts.bytes() + self.arguments.bytes() + plans
+    }
+
+    /// Those that go with pairs; lists of bodies in cells use the same memory.
+    fn bytes_of_pairs(&self) -> u64 {
+        self.scratch.bytes() + self.links.bytes() + self.pairs.bytes() + self.old_pairs.bytes()
     }
 }
 
@@ -194,7 +202,18 @@ impl GpuBroad {
         (outlines, half_skin): (&Outlines, f32),
         rooms: Rooms,
     ) -> Result<Self, GpuError> {
-        let arrays = Arrays::new(gpu, outlines, &rooms)?;
+        Self::lending(gpu, kernels, (control, poses), (outlines, half_skin), (rooms, Lent::default()))
+    }
+
+    /// The same, with memory that others use when it does not: [`Self::scratch`].
+    pub fn lending(
+        gpu: &Gpu,
+        kernels: &BroadKernels,
+        (control, poses): (&Array<u32>, &Array<GpuPose>),
+        (outlines, half_skin): (&Outlines, f32),
+        (rooms, lent): (Rooms, Lent),
+    ) -> Result<Self, GpuError> {
+        let arrays = Arrays::new(gpu, outlines, &rooms, lent)?;
         let passes = kernels.bind(gpu, control, poses, &arrays)?;
         let words = vec![
             (Word::HalfSkin, half_skin.to_bits()),
@@ -314,10 +333,19 @@ impl GpuBroad {
         &self.rooms
     }
 
-    /// Memory held [bytes].
-    pub fn bytes(&self) -> u64 {
-        let scans = [&self.passes.cell_scan, &self.passes.pair_scan, &self.passes.bucket_scan];
-        self.arrays.bytes() + scans.map(BoundScan::bytes).iter().sum::<u64>()
+    /// Memory that is used in turn.
+    pub fn scratch(&self) -> &Scratch {
+        &self.arrays.scratch
+    }
+
+    /// Memory held for kinds, for bodies, and for pairs and all that is lent [bytes].
+    pub fn bytes(&self) -> [u64; 3] {
+        let of_bodies = self.passes.cell_scan.bytes() + self.passes.pair_scan.bytes();
+        [
+            self.arrays.outlines.bytes(),
+            self.arrays.bytes_of_bodies() + of_bodies,
+            self.arrays.bytes_of_pairs() + self.passes.bucket_scan.bytes(),
+        ]
     }
 
     /// Pairs (i, j), i < j, ascending; their number is the word `Pairs`.

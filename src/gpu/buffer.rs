@@ -12,6 +12,8 @@ pub struct Array<T> {
     raw: wgpu::Buffer,
     name: &'static str,
     len: usize,
+    /// It uses the memory of another array.
+    shares: bool,
     of: PhantomData<T>,
 }
 
@@ -33,7 +35,15 @@ impl<T: Pod + Zeroable> Array<T> {
             mapped_at_creation: false,
         });
         gpu.check()?;
-        Ok(Self { raw, name, len, of: PhantomData })
+        Ok(Self { raw, name, len, shares: false, of: PhantomData })
+    }
+
+    /// An array of `len` elements in the memory of `block`, for which all it holds is of no use any more.
+    pub fn within(block: &Array<u32>, name: &'static str, len: usize) -> Result<Self, GpuError> {
+        if (len * size_of::<T>()) as u64 > block.raw.size() {
+            return Err(GpuError::Internal(format!("no room for {len} {name} in {}", block.name)));
+        }
+        Ok(Self { raw: block.raw.clone(), name, len, shares: true, of: PhantomData })
     }
 
     /// The elements of `data`.
@@ -67,9 +77,9 @@ impl<T: Pod + Zeroable> Array<T> {
         self.len == 0
     }
 
-    /// Memory held [bytes].
+    /// Memory held [bytes]: none where it uses that of another array.
     pub fn bytes(&self) -> u64 {
-        self.raw.size()
+        if self.shares { 0 } else { self.raw.size() }
     }
 
     /// The buffer, for bindings and copies.

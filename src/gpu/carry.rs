@@ -16,7 +16,6 @@ pub struct Carry {
 /// One array of records that follow their pairs.
 #[derive(Debug)]
 pub struct BoundCarry {
-    aside: Array<u32>,
     shape: Array<[u32; 4]>,
     keep: Bound,
     carry: Bound,
@@ -28,20 +27,23 @@ impl Carry {
         Ok(Self { keep: Kernel::new(gpu, &CARRY_KEEP)?, carry: Kernel::new(gpu, &CARRY)? })
     }
 
-    /// For an array with a record of `words` words for each pair that `broad` has room for.
+    /// For an array with a record of `words` words for each pair that `broad` has room for, and another as large to put them
+    /// aside. Several can use the same one in turn.
     pub fn bind(
         &self,
         gpu: &Gpu,
         control: &Array<u32>,
         broad: &GpuBroad,
-        records: &wgpu::Buffer,
+        (records, aside): (&wgpu::Buffer, &Array<u32>),
         words: usize,
     ) -> Result<BoundCarry, GpuError> {
-        let aside = Array::zeros(gpu, "records put aside", broad.rooms().pairs * words)?;
+        if aside.len() < broad.rooms().pairs * words {
+            return Err(GpuError::Internal("no room to put records aside".to_string()));
+        }
         let shape = Array::from_slice(gpu, "shape of records", &[[words as u32, 0, 0, 0]])?;
         let keep = [control.raw(), records, aside.raw(), shape.raw()];
         let carry = [control.raw(), broad.from_old().raw(), aside.raw(), records, shape.raw()];
-        Ok(BoundCarry { keep: self.keep.bind(gpu, &[&keep])?, carry: self.carry.bind(gpu, &[&carry])?, aside, shape })
+        Ok(BoundCarry { keep: self.keep.bind(gpu, &[&keep])?, carry: self.carry.bind(gpu, &[&carry])?, shape })
     }
 }
 
@@ -54,6 +56,6 @@ impl BoundCarry {
 
     /// Memory held besides the records [bytes].
     pub fn bytes(&self) -> u64 {
-        self.aside.bytes() + self.shape.bytes()
+        self.shape.bytes()
     }
 }

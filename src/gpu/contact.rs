@@ -32,6 +32,10 @@ pub const UNSURE: u32 = 2;
 pub const NOT_UNIQUE: u32 = 4;
 /// The search for the overlap is still to be done (between `separate` and `penetrate`).
 pub const MEETING: u32 = 8;
+/// No search has looked at the pair yet (between `follow` and `separate`).
+pub const UNPROVEN: u32 = 16;
+/// The contact point is known: nothing for `patch`.
+pub const PLACED: u32 = 32;
 /// The kind of contact, a number from 0 in the order of [`crate::contact::Kind`], from this bit on.
 pub const KIND_SHIFT: u32 = 8;
 

@@ -72,6 +72,10 @@ pub enum Word {
     CellShift,
     /// Room for bodies.
     BodyRoom,
+    /// Pairs that `separate` has to look at.
+    Unproven,
+    /// Pairs that need a contact point.
+    Touches,
 }
 
 impl Word {
@@ -110,6 +114,8 @@ impl Word {
         Self::OldPairs,
         Self::CellShift,
         Self::BodyRoom,
+        Self::Unproven,
+        Self::Touches,
     ];
 
     /// Words in the block, with some to spare.
@@ -134,6 +140,9 @@ pub enum Trouble {
     NotFinite = 32,
     /// A body has left the map of positions.
     OffTheMap = 64,
+    /// The list of pairs is out of date. A step with the passes of a rebuild takes the bit back and goes on; one without them
+    /// ends here, in its middle, and whatever step with these passes comes next finishes it.
+    Outdated = 128,
 }
 
 impl Trouble {
@@ -146,6 +155,7 @@ impl Trouble {
         Self::TooFast,
         Self::NotFinite,
         Self::OffTheMap,
+        Self::Outdated,
     ];
     /// Those that more room cures: the step goes on with larger arrays.
     pub const ROOM: u32 = 15;

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::GpuError;
+use super::shader::ALL_FAMILIES;
 
 /// The longest that the host waits before the driver counts as hanging [s]. Submissions are kept to a fraction of a second
 /// on GPUs; a software adapter on a busy machine may need minutes for the same.
@@ -94,6 +95,8 @@ pub struct Gpu {
     pub checks: Checks,
     /// Invocations per workgroup; a power of two. Results do not depend on it.
     pub workgroup: u32,
+    /// Bits of the families of shapes that kernels are compiled for, by the numbers of [`super::shapes::GpuKind::family`].
+    pub families: u32,
     /// The device.
     pub device: wgpu::Device,
     /// Its queue.
@@ -151,7 +154,16 @@ impl Gpu {
                 first(&seen, GpuError::Lost(text));
             }
         });
-        Ok(Self { adapter: about, checks, workgroup: WORKGROUP, device, queue, limits, trouble })
+        Ok(Self {
+            adapter: about,
+            checks,
+            workgroup: WORKGROUP,
+            families: ALL_FAMILIES,
+            device,
+            queue,
+            limits,
+            trouble,
+        })
     }
 
     /// The first thing that went wrong, if anything has.

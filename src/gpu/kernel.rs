@@ -16,6 +16,7 @@ pub struct Kernel {
 /// A kernel with its arrays.
 #[derive(Debug)]
 pub struct Bound {
+    name: &'static str,
     pipeline: wgpu::ComputePipeline,
     groups: Vec<wgpu::BindGroup>,
 }
@@ -64,7 +65,7 @@ pub fn bindings(module: &naga::Module) -> Vec<Binding> {
 impl Kernel {
     /// Compiles the entry point `main` of a source.
     pub fn new(gpu: &Gpu, source: &Source) -> Result<Self, GpuError> {
-        let text = source.text(gpu.workgroup);
+        let text = source.text_for(gpu.workgroup, gpu.families);
         let wrong = |reason: String| GpuError::Internal(format!("{}: {reason}", source.name));
         let module = naga::front::wgsl::parse_str(&text).map_err(|error| wrong(error.emit_to_string(&text)))?;
         let declared = bindings(&module);
@@ -114,11 +115,16 @@ impl Kernel {
         });
         let groups = groups.collect();
         gpu.check()?;
-        Ok(Bound { pipeline: self.pipeline.clone(), groups })
+        Ok(Bound { name: self.name, pipeline: self.pipeline.clone(), groups })
     }
 }
 
 impl Bound {
+    /// Name of the kernel.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// Runs one invocation for each of `count` elements; see `element` in `shaders/shared/fixed.wgsl`.
     pub fn run(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, count: usize) {
         let [x, y] = workgroups(count, gpu.workgroup, gpu.limits.max_compute_workgroups_per_dimension);

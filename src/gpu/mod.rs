@@ -20,6 +20,7 @@ pub mod narrow;
 pub mod narrow_sources;
 pub mod outlines;
 pub mod scan;
+pub mod scratch;
 pub mod shader;
 pub mod shapes;
 pub mod state;

@@ -9,12 +9,12 @@ use super::contact::{GpuContact, GpuLaw, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNSURE
 use super::control::Word;
 use super::fixed::GpuPose;
 use super::kernel::Kernel;
-use super::narrow_sources::{MEETING, PENETRATE, SEPARATE};
+use super::narrow_sources::{LIST_TOUCHING, LIST_UNPROVEN, PENETRATE, SEPARATE};
 use super::shapes::{ShapeArrays, ShapeTables};
 use super::{Gpu, GpuError};
 use crate::bodies::{HalfSpace, Pose, Shape};
-use crate::contact::patch;
 use crate::contact::{Body, Cause, Contact, Kind, Status, Unsupported};
+use crate::contact::{follow, patch, touch};
 
 /// Pairs answered at a time: little enough for a fraction of a second on a slow device.
 const CHUNK: usize = 4096;
@@ -30,9 +30,12 @@ pub struct NarrowPhase<'g> {
     /// Gaps are measured (the default), or only proven, which is all that the engine asks for.
     pub gaps: bool,
     gpu: &'g Gpu,
+    follow: Kernel,
+    list_unproven: Kernel,
     separate: Kernel,
-    meeting: Kernel,
     penetrate: Kernel,
+    touch: Kernel,
+    list_touching: Kernel,
     patch: Kernel,
 }
 
@@ -119,13 +122,15 @@ impl<'g> NarrowPhase<'g> {
     /// Compiles the kernels.
     pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
         let compiled = |source| Kernel::new(gpu, source);
-        let [separate, meeting] = [compiled(&SEPARATE)?, compiled(&MEETING)?];
         Ok(Self {
             gaps: true,
             gpu,
-            separate,
-            meeting,
+            follow: compiled(&follow::KERNEL)?,
+            list_unproven: compiled(&LIST_UNPROVEN)?,
+            separate: compiled(&SEPARATE)?,
             penetrate: compiled(&PENETRATE)?,
+            touch: compiled(&touch::KERNEL)?,
+            list_touching: compiled(&LIST_TOUCHING)?,
             patch: compiled(&patch::KERNEL)?,
         })
     }
@@ -158,17 +163,20 @@ impl<'g> NarrowPhase<'g> {
         let pairs = Array::from_slice(gpu, "pairs", &batch.pairs)?;
         let warm: Array<GpuWarm> = Array::zeros(gpu, "warm", count)?;
         let found: Array<GpuContact> = Array::zeros(gpu, "found", count)?;
-        let list: Array<[u32; 4]> = Array::zeros(gpu, "meeting", count)?;
+        let list: Array<[u32; 4]> = Array::zeros(gpu, "work list", count)?;
         let shapes = ShapeArrays::new(gpu, &batch.tables)?;
         // Of the law, the patch needs its depth only: none.
         let laws = Array::from_slice(gpu, "laws", &[GpuLaw::default()])?;
         let table = &shapes.group();
         let [control, poses, pairs, warm, list] = [control.raw(), poses.raw(), pairs.raw(), warm.raw(), list.raw()];
         let passes = [
-            self.separate.bind(gpu, &[&[control, poses, pairs, warm, found.raw()], table])?,
-            self.meeting.bind(gpu, &[&[control, pairs, found.raw(), list]])?,
+            self.follow.bind(gpu, &[&[control, poses, pairs, warm, found.raw()], table])?,
+            self.list_unproven.bind(gpu, &[&[control, pairs, found.raw(), list]])?,
+            self.separate.bind(gpu, &[&[control, poses, list, warm, found.raw()], table])?,
             self.penetrate.bind(gpu, &[&[control, poses, list, warm, found.raw()], table])?,
-            self.patch.bind(gpu, &[&[control, poses, pairs, laws.raw(), found.raw()], table])?,
+            self.touch.bind(gpu, &[&[control, poses, pairs, laws.raw(), found.raw()], table])?,
+            self.list_touching.bind(gpu, &[&[control, pairs, found.raw(), list]])?,
+            self.patch.bind(gpu, &[&[control, poses, list, laws.raw(), found.raw()], table])?,
         ];
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for pass in &passes {

@@ -17,7 +17,7 @@ pub const EXPAND: &str = include_str!("../../shaders/shared/expand.wgsl");
 /// From a direction near the normal to the exact one.
 pub const SETTLE: &str = include_str!("../../shaders/shared/settle.wgsl");
 
-/// Candidate pairs: proven apart, solved in closed form, or left to [`PENETRATE`].
+/// Pairs that [`crate::contact::follow::KERNEL`] has left: proven apart, or left to [`PENETRATE`].
 pub const SEPARATE: Source = Source {
     name: "separate",
     parts: &[
@@ -33,9 +33,13 @@ pub const SEPARATE: Source = Source {
         include_str!("../../shaders/contact/separate.wgsl"),
     ],
 };
-/// Lists the pairs that [`PENETRATE`] has to solve.
-pub const MEETING: Source =
-    Source { name: "meeting", parts: &[FIXED, CONTACT, include_str!("../../shaders/contact/meeting.wgsl")] };
+const MEETING: &str = include_str!("../../shaders/contact/meeting.wgsl");
+/// Lists the pairs that [`SEPARATE`] has to look at.
+pub const LIST_UNPROVEN: Source =
+    Source { name: "list_unproven", parts: &[FIXED, CONTACT, "const TOUCHES_ONLY: bool = false;", MEETING] };
+/// Lists the pairs that need a contact point.
+pub const LIST_TOUCHING: Source =
+    Source { name: "list_touching", parts: &[FIXED, CONTACT, "const TOUCHES_ONLY: bool = true;", MEETING] };
 /// Overlap and normal of pairs that are not proven apart.
 pub const PENETRATE: Source = Source {
     name: "penetrate",

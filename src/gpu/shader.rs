@@ -26,6 +26,8 @@ pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
 pub const FEATURES: &str = include_str!("../../shaders/shared/features.wgsl");
 /// Patches of shapes on planes, and the bands over which features fade.
 pub const PATCHES: &str = include_str!("../../shaders/shared/patches.wgsl");
+/// A contact seen along its normal.
+pub const PLACING: &str = include_str!("../../shaders/shared/placing.wgsl");
 /// The middle of what two figures share.
 pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
 /// The same for discs.
@@ -54,10 +56,24 @@ pub const LEVERS: &str = include_str!("../../shaders/shared/levers.wgsl");
 /// The law of a contact, and its memory.
 pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
 
+/// Bits of all families of shapes.
+pub const ALL_FAMILIES: u32 = 0x7f;
+
 impl Source {
-    /// The whole text, for workgroups of `workgroup` invocations.
+    /// The whole text, for workgroups of `workgroup` invocations and shapes of all families.
     pub fn text(&self, workgroup: u32) -> String {
-        let mut text = format!("const WORKGROUP: u32 = {workgroup}u;\n{}", control::prelude());
+        self.text_for(workgroup, ALL_FAMILIES)
+    }
+
+    /// The same for shapes of some families: what only others need is left out by the compiler. (Software Vulkan walks
+    /// through all branches of a kernel, taken or not.)
+    pub fn text_for(&self, workgroup: u32, families: u32) -> String {
+        let only = if families.is_power_of_two() { families.trailing_zeros() } else { u32::MAX };
+        let mut text = format!(
+            "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\
+             const ONLY_FAMILY: u32 = {only}u;\n{}",
+            control::prelude()
+        );
         for part in self.parts {
             text.push_str(part);
             text.push('\n');

@@ -122,6 +122,19 @@ fn with(v: DVec3, w: f64) -> [f32; 4] {
     [v.x as f32, v.y as f32, v.z as f32, w as f32]
 }
 
+/// Which shape it is: the numbers in `shaders/shared/shapes.wgsl`.
+pub fn family_of(shape: &Shape) -> u32 {
+    match shape {
+        Shape::Sphere(_) => 0,
+        Shape::Ellipsoid(_) => 1,
+        Shape::Capsule(_) => 2,
+        Shape::Cylinder(_) => 3,
+        Shape::Superquadric(_) => 4,
+        Shape::Polyhedron(_) => 5,
+        Shape::HalfSpace(_) => 6,
+    }
+}
+
 impl ShapeTables {
     /// Numbers of kinds, of vertices and faces, and of words of lists.
     pub fn sizes(&self) -> [usize; 3] {
@@ -141,23 +154,24 @@ impl ShapeTables {
         let per = unit.recip();
         kind.radius = (shape.bounding_radius() * per).min(f64::from(f32::MAX)) as f32;
         kind.levers = (shape.levers() * per).min(DVec3::splat(f64::from(f32::MAX))).as_vec3().to_array();
-        (kind.family, kind.size) = match shape {
-            Shape::Sphere(s) => (0, with(DVec3::ZERO, s.radius() * per)),
-            Shape::Ellipsoid(s) => (1, with(s.radii() * per, 0.0)),
-            Shape::Capsule(s) => (2, with(DVec3::Z * (s.half_height() * per), s.radius() * per)),
-            Shape::Cylinder(s) => (3, with(DVec3::new(s.radius(), s.radius(), s.half_height()) * per, 0.0)),
+        kind.family = family_of(shape);
+        kind.size = match shape {
+            Shape::Sphere(s) => with(DVec3::ZERO, s.radius() * per),
+            Shape::Ellipsoid(s) => with(s.radii() * per, 0.0),
+            Shape::Capsule(s) => with(DVec3::Z * (s.half_height() * per), s.radius() * per),
+            Shape::Cylinder(s) => with(DVec3::new(s.radius(), s.radius(), s.half_height()) * per, 0.0),
             Shape::Superquadric(s) => {
                 let (n1, n2) = s.exponents();
                 // The inverse of 0 is never asked for: an exponent of 1 has its own way.
                 let inverse = |n: f64| if n > 1.0 { (1.0 / (n - 1.0)).min(f64::from(f32::MAX)) } else { 0.0 };
                 kind.exponents = [n1, n2, inverse(n1), inverse(n2)].map(|x| x as f32);
-                (4, with(s.radii() * per, 0.0))
+                with(s.radii() * per, 0.0)
             }
             Shape::Polyhedron(s) => {
                 self.add_polyhedron(s, per, &mut kind);
-                (5, [0.0; 4])
+                [0.0; 4]
             }
-            Shape::HalfSpace(s) => (6, with(s.normal(), s.offset() * per)),
+            Shape::HalfSpace(s) => with(s.normal(), s.offset() * per),
         };
         if let Some(inertia) = inertia {
             let largest = inertia.moments.max_element();

@@ -40,7 +40,8 @@ fn records_follow_their_pairs() {
         let array: Array<[u32; WORDS]> = Array::zeros(gpu, "records", rooms.pairs).expect("room");
         array.write(gpu, 0, &records);
         let carrier = Carry::new(gpu).expect("good kernels");
-        let bound = carrier.bind(gpu, &broad.control, &broad.inner, array.raw(), WORDS).expect("good arrays");
+        let aside = Array::zeros(gpu, "aside", rooms.pairs * WORDS).expect("room");
+        let bound = carrier.bind(gpu, &broad.control, &broad.inner, (array.raw(), &aside), WORDS).expect("good arrays");
         broad.poses.write(gpu, 0, &moved(&scene.poses, 0.3));
         broad.set(Word::Rebuild, 1);
         run(gpu, |pass| {

@@ -1,21 +1,30 @@
-//! The work list between the two kernels.
+//! The work lists between kernels.
 
 use packstone::contact::meeting::meeting;
 use packstone::gpu::buffer::Array;
-use packstone::gpu::contact::{GpuContact, MEETING};
+use packstone::gpu::contact::{GpuContact, PLACED, TOUCHING, UNPROVEN};
 use packstone::gpu::control::Word;
 use packstone::gpu::kernel::Kernel;
+use packstone::gpu::shader::Source;
 use packstone::gpu::{Checks, Gpu, narrow_sources};
 use rand::RngExt;
 
 use super::common::seeded;
 
 #[test]
-fn every_meeting_pair_is_listed_once() {
+fn every_pair_that_is_left_is_listed_once() {
+    let open = (&narrow_sources::LIST_UNPROVEN, Word::Unproven, UNPROVEN, 0);
+    let touching = (&narrow_sources::LIST_TOUCHING, Word::Touches, TOUCHING, PLACED);
+    for (source, counter, bits, done) in [open, touching] {
+        list_matches(source, counter, bits, done);
+    }
+}
+
+fn list_matches(source: &Source, counter: Word, bits: u32, done: u32) {
     let gpu = Gpu::open(Checks::Checked).expect("an adapter; ./test.sh installs software Vulkan");
     let mut rng = seeded(9);
     let found: Vec<GpuContact> =
-        (0..3000).map(|_| GpuContact { code: rng.random_range(0..16), ..GpuContact::default() }).collect();
+        (0..3000).map(|_| GpuContact { code: rng.random_range(0..64), ..GpuContact::default() }).collect();
     let pairs: Vec<[u32; 2]> = (0..3000).map(|k| [2 * k, 2 * k + 1]).collect();
     let mut words = [0u32; Word::COUNT];
     words[Word::Pairs as usize] = 2900;
@@ -23,13 +32,13 @@ fn every_meeting_pair_is_listed_once() {
     let found_there = Array::from_slice(&gpu, "found", &found).expect("room");
     let pairs_there = Array::from_slice(&gpu, "pairs", &pairs).expect("room");
     let list: Array<[u32; 4]> = Array::zeros(&gpu, "meeting", 3000).expect("room");
-    let kernel = Kernel::new(&gpu, &narrow_sources::MEETING).expect("a good kernel");
+    let kernel = Kernel::new(&gpu, source).expect("a good kernel");
     let bound = kernel.bind(&gpu, &[&[control.raw(), pairs_there.raw(), found_there.raw(), list.raw()]]);
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     bound.expect("its arrays").run(&gpu, &mut encoder.begin_compute_pass(&Default::default()), 3000);
     gpu.queue.submit([encoder.finish()]);
-    let expected = meeting(found[..2900].iter().map(|contact| contact.code), MEETING);
-    let count = control.read(&gpu, Word::COUNT).expect("a result")[Word::Meeting as usize] as usize;
+    let expected = meeting(found[..2900].iter().map(|contact| contact.code), bits, done);
+    let count = control.read(&gpu, Word::COUNT).expect("a result")[counter as usize] as usize;
     let mut listed = list.read(&gpu, count).expect("a result");
     listed.sort_unstable();
     let expected: Vec<[u32; 4]> = expected.into_iter().map(|k| [k, 2 * k, 2 * k + 1, 0]).collect();

@@ -158,7 +158,8 @@ fn pairs_apart_wait_until_they_are_asked_for() {
     let scene = |distance: f64| Scene::of(&balls[0], &balls[1], DVec3::X * distance, DQuat::IDENTITY);
     let cases = [1.4, 1.6].map(|distance| Case::new("balls", &scene(distance), 0));
     let gpu = gpu(Checks::Checked);
-    let places = |words: &[(Word, u32)]| run(&gpu, &cases, words).iter().map(|found| found.point.x).collect::<Vec<_>>();
+    let places =
+        |words: &[(Word, u32)]| run(&gpu, &cases, words, true).iter().map(|found| found.point.x).collect::<Vec<_>>();
     // A stands at the origin: that is where a point stays that is not found.
     let close = |found: Vec<f64>, expected: [f64; 2]| found.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-6);
     assert!(close(places(&[]), [0.95, 0.0]));

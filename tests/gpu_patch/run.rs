@@ -2,13 +2,15 @@
 
 use glam::DVec3;
 use packstone::bodies::Shape;
-use packstone::contact::patch;
 use packstone::contact::{Contact, Minkowski, WarmStart};
+use packstone::contact::{patch, touch};
 use packstone::gpu::buffer::Array;
 use packstone::gpu::contact::{GpuContact, GpuLaw, KIND_SHIFT, TOUCHING};
 use packstone::gpu::control::Word;
 use packstone::gpu::fixed::GpuPose;
 use packstone::gpu::kernel::Kernel;
+use packstone::gpu::narrow_sources::LIST_TOUCHING;
+use packstone::gpu::shader::Source;
 use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
 use packstone::gpu::{Checks, Gpu};
 
@@ -53,8 +55,9 @@ fn direction(v: DVec3) -> [f32; 3] {
     v.as_vec3().to_array()
 }
 
-/// All cases on the device, with these words of the control block besides the counts.
-pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)]) -> Vec<Found> {
+/// All cases on the device, with these words of the control block besides the counts; with the kernel of simple contacts
+/// before the one that can do all, or without it.
+pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool) -> Vec<Found> {
     let mut tables = ShapeTables::default();
     let (mut poses, mut pairs, mut contacts) = (Vec::new(), Vec::new(), Vec::new());
     for case in cases {
@@ -81,11 +84,22 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)]) -> Vec<Found> {
     let pairs = Array::from_slice(gpu, "pairs", &pairs).expect("room");
     let laws = Array::from_slice(gpu, "laws", &laws).expect("room");
     let found = Array::from_slice(gpu, "found", &contacts).expect("room");
-    let kernel = Kernel::new(gpu, &patch::KERNEL).expect("a good kernel");
-    let own = [control.raw(), poses.raw(), pairs.raw(), laws.raw(), found.raw()];
-    let bound = kernel.bind(gpu, &[&own, &shapes.group()]).expect("the arrays it declares");
+    let list: Array<[u32; 4]> = Array::zeros(gpu, "list", cases.len()).expect("room");
+    let bound = |source: &Source, own: &[&wgpu::Buffer], with_shapes: bool| {
+        let (kernel, table) = (Kernel::new(gpu, source).expect("a good kernel"), shapes.group());
+        let groups: &[&[&wgpu::Buffer]] = if with_shapes { &[own, &table] } else { &[own] };
+        kernel.bind(gpu, groups).expect("the arrays it declares")
+    };
+    // Simple contacts, the list of all others, and these.
+    let passes = [
+        bound(&touch::KERNEL, &[control.raw(), poses.raw(), pairs.raw(), laws.raw(), found.raw()], true),
+        bound(&LIST_TOUCHING, &[control.raw(), pairs.raw(), found.raw(), list.raw()], false),
+        bound(&patch::KERNEL, &[control.raw(), poses.raw(), list.raw(), laws.raw(), found.raw()], true),
+    ];
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    bound.run(gpu, &mut encoder.begin_compute_pass(&Default::default()), cases.len());
+    for pass in &passes[usize::from(!simple_first)..] {
+        pass.run(gpu, &mut encoder.begin_compute_pass(&Default::default()), cases.len());
+    }
     gpu.queue.submit([encoder.finish()]);
     let found = found.read(gpu, cases.len()).expect("a result");
     cases.iter().zip(&found).map(|(case, contact)| placed(case, contact)).collect()
@@ -100,8 +114,8 @@ fn placed(case: &Case, contact: &GpuContact) -> Found {
 /// On checked and on trusted modules, which must agree bit by bit; gaps included.
 pub fn run_both(cases: &[Case]) -> Vec<Found> {
     let words = [(Word::GapWanted, 1)];
-    let found = run(&crate::gpu(Checks::Checked), cases, &words);
-    let trusted = run(&crate::gpu(Checks::Trusted), cases, &words);
+    let found = run(&crate::gpu(Checks::Checked), cases, &words, true);
+    let trusted = run(&crate::gpu(Checks::Trusted), cases, &words, true);
     for ((case, checked), trusted) in cases.iter().zip(&found).zip(&trusted) {
         assert_eq!(checked, trusted, "{}: checked and trusted modules differ", case.id);
     }

@@ -66,13 +66,13 @@ struct DeviceUse {
 
 impl DeviceUse {
     fn of(run: &Simulation) -> Option<Self> {
-        let (tally, bytes) = run.device_tally()?;
+        let (tally, memory) = run.device_tally()?;
         let per_step = |count: u64| count as f64 / tally.steps.max(1) as f64;
         Some(Self {
             dispatches_per_step: per_step(tally.dispatches),
             host_reads_per_step: per_step(tally.host_reads),
             bytes_read_per_step: per_step(tally.bytes_read),
-            bytes,
+            bytes: memory.total(),
         })
     }
 }

@@ -10,6 +10,7 @@ use crate::gpu::control::{Trouble, Word};
 use crate::gpu::fixed::GpuPose;
 use crate::gpu::outlines::Outlines;
 use crate::gpu::scan::BoundScan;
+use crate::gpu::scratch::{Lent, Scratch};
 use crate::gpu::shapes::ShapeTables;
 use crate::gpu::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums, SUMS_BLOCK};
 use crate::gpu::units::Units;
@@ -42,7 +43,8 @@ impl Rooms {
             return Self { bodies, entries: 1, found: 1, pairs: 1, walls: 1 };
         }
         let usual = broad::Rooms::usual(bodies);
-        Self { bodies, entries: usual.entries, found: usual.found, pairs: usual.pairs, walls: bodies / 2 + 64 }
+        let pairs = 6 * bodies + 64;
+        Self { bodies, entries: usual.entries, found: pairs, pairs, walls: bodies / 4 + 64 }
     }
 
     /// At least this much, with some to spare where it is more than there was.
@@ -85,6 +87,25 @@ impl Flows {
     }
 }
 
+/// Memory held on the device [bytes].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Tables of shapes, and what bounds them.
+    pub shapes: u64,
+    /// All that goes with candidate pairs and with links of grains with walls: lists, contacts, memories, and what a rebuild
+    /// needs to make them. Room that is not in use included.
+    pub contacts: u64,
+    /// The rest: bodies, cells, sums, and what all kernels share.
+    pub bodies: u64,
+}
+
+impl Memory {
+    /// All of it.
+    pub fn total(&self) -> u64 {
+        self.shapes + self.contacts + self.bodies
+    }
+}
+
 /// Bodies and surfaces.
 pub struct WallArrays {
     /// Surfaces at the end of each step of a batch.
@@ -114,7 +135,7 @@ pub struct Arrays {
     pub found: Array<GpuContact>,
     pub warm: Array<GpuWarm>,
     pub memories: Array<GpuMemory>,
-    /// Numbers of pairs that meet.
+    /// Work lists: pairs that a search has to look at, then pairs that need a contact point.
     pub meeting: Array<[u32; 4]>,
     pub carry_warm: BoundCarry,
     pub carry_memories: BoundCarry,
@@ -136,16 +157,18 @@ impl Arrays {
         let control: Array<u32> = Array::zeros(gpu, "control", Word::COUNT)?;
         let poses = Array::zeros(gpu, "poses", rooms.bodies)?;
         let Rooms { bodies, entries, found, pairs, .. } = rooms;
-        let broad = GpuBroad::new(
+        let broad = GpuBroad::lending(
             gpu,
             &kernels.broad,
             (&control, &poses),
             (&Outlines::new(tables, half_skin), half_skin as f32),
-            broad::Rooms { bodies, entries, found, pairs },
+            (broad::Rooms { bodies, entries, found, pairs }, lent(&rooms)),
         )?;
         let (warm, memories) = (Array::zeros(gpu, "warm starts", pairs)?, Array::zeros(gpu, "memories", pairs)?);
-        let carry =
-            |records: &wgpu::Buffer, bytes: usize| kernels.carry.bind(gpu, &control, &broad, records, bytes / 4);
+        let aside = &broad.scratch().second;
+        let carry = |records: &wgpu::Buffer, bytes: usize| {
+            kernels.carry.bind(gpu, &control, &broad, (records, aside), bytes / 4)
+        };
         let gravity = run.scene.simulation.gravity;
         let params = GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), units);
         let laws: Vec<_> = run.laws.iter().map(|law| law.to_device(units)).collect();
@@ -157,11 +180,11 @@ impl Arrays {
             motions: Array::zeros(gpu, "motions", bodies)?,
             loads: Array::zeros(gpu, "loads", bodies)?,
             states: Array::zeros(gpu, "states", bodies)?,
-            found: Array::zeros(gpu, "contacts", pairs)?,
-            meeting: Array::zeros(gpu, "pairs that meet", pairs)?,
+            found: Array::within(&broad.scratch().first, "contacts", pairs)?,
+            meeting: Array::within(&broad.scratch().third, "pairs that meet", pairs)?,
             carry_warm: carry(warm.raw(), size_of::<GpuWarm>())?,
             carry_memories: carry(memories.raw(), size_of::<GpuMemory>())?,
-            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &rooms)?,
+            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &rooms, broad.scratch())?,
             sums: Array::zeros(gpu, "sums", blocks)?,
             flows: Flows::default(),
             rooms,
@@ -232,26 +255,49 @@ impl Arrays {
     }
 
     /// Memory held [bytes].
-    pub fn bytes(&self) -> u64 {
-        let kept: u64 = self.kept().iter().map(|array| array.size()).sum();
+    pub fn memory(&self) -> Memory {
         let walls = &self.walls;
-        let of_walls = walls.fresh.bytes() + walls.aside.bytes() + walls.scan.bytes();
+        let [kinds, bodies, pairs] = self.broad.bytes();
+        let of_bodies = self.poses.bytes() + self.motions.bytes() + self.loads.bytes() + self.states.bytes();
+        let of_scene = self.control.bytes() + self.arguments.bytes() + self.params.bytes() + self.laws.bytes();
+        let of_walls = walls.surfaces.bytes() + walls.starts.bytes() + walls.scan.bytes();
         let carried = self.carry_warm.bytes() + self.carry_memories.bytes();
-        kept + self.broad.bytes() + carried + of_walls + self.meeting.bytes() + self.sums.bytes()
+        Memory {
+            shapes: kinds,
+            contacts: pairs
+                + carried
+                + self.warm.bytes()
+                + self.memories.bytes()
+                + walls.links.bytes()
+                + walls.memories.bytes(),
+            bodies: bodies + of_bodies + of_scene + of_walls + self.sums.bytes(),
+        }
+    }
+}
+
+/// What others than the broad phase use of its memory [words]: contacts and new links with walls, memories put aside, the
+/// list of pairs that meet.
+fn lent(rooms: &Rooms) -> Lent {
+    let words = |count: usize, bytes: usize| count * bytes / 4;
+    let memory = size_of::<GpuMemory>().max(size_of::<GpuWarm>());
+    Lent {
+        first: words(rooms.pairs, size_of::<GpuContact>()).max(words(rooms.walls, size_of::<GpuWallLink>())),
+        second: words(rooms.pairs, memory).max(words(rooms.walls * MAX_CONTACTS, size_of::<GpuMemory>())),
+        third: words(rooms.pairs, size_of::<[u32; 4]>()),
     }
 }
 
 impl WallArrays {
-    fn new(gpu: &Gpu, kernels: &Kernels, surfaces: usize, rooms: &Rooms) -> Result<Self, GpuError> {
+    fn new(gpu: &Gpu, kernels: &Kernels, surfaces: usize, rooms: &Rooms, scratch: &Scratch) -> Result<Self, GpuError> {
         let starts: Array<u32> = Array::zeros(gpu, "starts of links with walls", rooms.bodies + 1)?;
         let memories = rooms.walls * MAX_CONTACTS;
         Ok(Self {
             surfaces: Array::zeros(gpu, "surfaces", surfaces * BATCH as usize)?,
             links: Array::zeros(gpu, "links with walls", rooms.walls)?,
-            fresh: Array::zeros(gpu, "new links with walls", rooms.walls)?,
+            fresh: Array::within(&scratch.first, "new links with walls", rooms.walls)?,
             scan: kernels.broad.scan().bind(gpu, &starts, rooms.bodies + 1)?,
             memories: Array::zeros(gpu, "memories of walls", memories)?,
-            aside: Array::zeros(gpu, "old memories of walls", memories)?,
+            aside: Array::within(&scratch.second, "old memories of walls", memories)?,
             starts,
         })
     }

@@ -3,6 +3,8 @@
 use glam::DVec3;
 
 use super::arrays::Rooms;
+use super::kernels::Extent;
+use super::rhythm::Stretch;
 use super::{Device, Tally};
 use crate::engine::simulation::Counts;
 use crate::engine::{EngineError, Simulation};
@@ -36,22 +38,31 @@ impl Device {
     pub fn batch(&mut self, run: &mut Simulation, steps: u64) -> Result<(), EngineError> {
         self.begin(run, steps);
         self.stale = true;
-        let mut done = 0;
+        let (mut done, mut lists, mut growths) = (0, 0, 0);
         let mut halted = false;
-        let mut growths = 0;
         while done < steps {
-            self.submit(run, steps - done, halted);
-            let told = self.listen()?;
-            done = u64::from(told.word(Word::Step));
-            halted = told.word(Word::Trouble) != 0;
-            if halted {
+            let stretch = self.rhythm.ahead(steps - done, halted);
+            self.submit(run, stretch, done + stretch.steps == steps);
+            let mut told = self.listen()?;
+            let [now, made] = [Word::Step, Word::Rebuilds].map(|word| u64::from(told.word(word)));
+            self.rhythm.learn(&stretch, now - done, made - lists);
+            (done, lists) = (now, made);
+            let trouble = told.word(Word::Trouble);
+            halted = trouble != 0;
+            if trouble == Trouble::Outdated as u32 {
+                self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
+            } else if halted {
                 growths += 1;
                 if growths > MOST_GROWTHS {
                     return Err(GpuError::Internal("lists outgrow every array".to_string()).into());
                 }
                 self.mend(run, &told, done)?;
             } else {
-                self.account(run, &told, steps);
+                self.rhythm.due = told.word(Word::Rebuild) != 0;
+                if done == steps {
+                    self.read_sums(&mut told)?;
+                    self.account(run, &told, steps);
+                }
             }
         }
         Ok(())
@@ -82,23 +93,28 @@ impl Device {
         );
         if run.rebuild {
             self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
+            self.rhythm.due = true;
         }
     }
 
-    /// Submits steps; the first of them from the middle on, if the last one was halted there.
-    fn submit(&mut self, run: &Simulation, steps: u64, halted: bool) {
-        let mut left = steps;
+    /// Submits steps, and with `is_last` the sums of the batch behind them.
+    fn submit(&mut self, run: &Simulation, stretch: Stretch, is_last: bool) {
+        let mut left = stretch.steps;
         while left > 0 {
             let most = (SUBMISSION[1] / run.grains.len().max(1) as u64).clamp(1, SUBMISSION[0]);
             let now = left.min(most);
             let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for k in 0..now {
-                let from_the_middle = halted && left == steps && k == 0;
+                let is_first = left == stretch.steps && k == 0;
+                let extent = Extent {
+                    from_the_middle: is_first && stretch.from_the_middle,
+                    rebuilds: if is_first { stretch.first_rebuilds } else { stretch.all_rebuild },
+                };
                 self.tally.dispatches +=
-                    self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), from_the_middle);
+                    self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), extent);
             }
-            if now == left {
+            if is_last && now == left {
                 self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
             }
             drop(pass);
@@ -122,7 +138,8 @@ impl Device {
             let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
             let told = Told { control, sums: Vec::new() };
             match told.word(Word::Trouble) {
-                0 => return Ok(()),
+                // Whether a list is out of date is what `travel` was asked; `bounds` comes next then.
+                trouble if trouble & !(Trouble::Outdated as u32) == 0 => return Ok(()),
                 trouble if trouble & !Trouble::ROOM == 0 => {
                     self.make_more_room(run, &told)?;
                     // Larger arrays are empty between the passes of a rebuild: it is done from its start, as in a batch.
@@ -136,16 +153,23 @@ impl Device {
     /// Waits for the block of numbers.
     fn listen(&mut self) -> Result<Told, EngineError> {
         let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+        self.tally.host_reads += 1;
+        self.tally.bytes_read += 4 * Word::COUNT as u64;
+        Ok(Told { control, sums: Vec::new() })
+    }
+
+    /// Reads the sums of a batch that is done.
+    fn read_sums(&mut self, told: &mut Told) -> Result<(), EngineError> {
         let elements = [
-            control[Word::Bodies as usize],
-            control[Word::Pairs as usize].min(self.arrays.rooms.pairs as u32),
-            6 * control[Word::WallLinks as usize].min(self.arrays.rooms.walls as u32),
+            told.word(Word::Bodies),
+            told.word(Word::Pairs).min(self.arrays.rooms.pairs as u32),
+            6 * told.word(Word::WallLinks).min(self.arrays.rooms.walls as u32),
         ];
         let blocks = (elements[0].max(elements[1]).max(elements[2]) as usize).div_ceil(crate::gpu::state::SUMS_BLOCK);
-        let sums = self.arrays.sums.read(&self.gpu, blocks)?;
-        self.tally.host_reads += 2;
-        self.tally.bytes_read += (4 * Word::COUNT + size_of_val(sums.as_slice())) as u64;
-        Ok(Told { control, sums })
+        told.sums = self.arrays.sums.read(&self.gpu, blocks)?;
+        self.tally.host_reads += 1;
+        self.tally.bytes_read += size_of_val(told.sums.as_slice()) as u64;
+        Ok(())
     }
 
     /// More room, if that is what was missing; else the error that ends the run.
@@ -209,15 +233,15 @@ impl Device {
         self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
-        let told = self.listen()?;
+        let mut told = self.listen()?;
         if told.word(Word::Trouble) != 0 {
             // A list that does not fit: the rest of the step is done as in any batch.
             self.mend(run, &told, 0)?;
-            self.submit(run, 1, true);
-            let told = self.listen()?;
-            self.account(run, &told, steps);
-            return Ok(());
+            self.submit(run, self.rhythm.ahead(1, true), true);
+            told = self.listen()?;
         }
+        self.rhythm.due = told.word(Word::Rebuild) != 0;
+        self.read_sums(&mut told)?;
         self.account(run, &told, steps);
         Ok(())
     }

@@ -1,16 +1,16 @@
 //! The kernels of a step, and the step as the list of passes has it.
 
 use super::arrays::Arrays;
-use crate::contact::patch;
+use crate::contact::{follow, patch, touch};
 use crate::engine::schedule::Slot;
-use crate::engine::step::PASSES;
+use crate::engine::step::{PASSES, When};
 use crate::engine::{advance, insert, schedule, wall_contacts};
 use crate::force::{gather, law};
 use crate::gpu::broad::GpuBroad;
 use crate::gpu::broad_kernels::BroadKernels;
 use crate::gpu::carry::Carry;
 use crate::gpu::kernel::{Bound, Kernel};
-use crate::gpu::narrow_sources::{MEETING, PENETRATE, SEPARATE};
+use crate::gpu::narrow_sources::{LIST_TOUCHING, LIST_UNPROVEN, PENETRATE, SEPARATE};
 use crate::gpu::shapes::ShapeArrays;
 use crate::gpu::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
 use crate::gpu::{Gpu, GpuError};
@@ -24,9 +24,12 @@ pub struct Kernels {
     pub carry: Carry,
     drift: Kernel,
     schedule: Kernel,
+    follow: Kernel,
+    list_unproven: Kernel,
     separate: Kernel,
-    meeting: Kernel,
     penetrate: Kernel,
+    touch: Kernel,
+    list_touching: Kernel,
     patch: Kernel,
     law: Kernel,
     links_count: Kernel,
@@ -57,9 +60,12 @@ impl Kernels {
             carry: Carry::new(gpu)?,
             drift: compiled(&drift::KERNEL)?,
             schedule: compiled(&schedule::KERNEL)?,
+            follow: compiled(&follow::KERNEL)?,
+            list_unproven: compiled(&LIST_UNPROVEN)?,
             separate: compiled(&SEPARATE)?,
-            meeting: compiled(&MEETING)?,
             penetrate: compiled(&PENETRATE)?,
+            touch: compiled(&touch::KERNEL)?,
+            list_touching: compiled(&LIST_TOUCHING)?,
             patch: compiled(&patch::KERNEL)?,
             law: compiled(&law::KERNEL)?,
             links_count: compiled(&LINKS_COUNT)?,
@@ -112,6 +118,46 @@ enum Work {
     WallScan,
 }
 
+impl Work {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Part(part) => part.bound.name(),
+            Self::Travel => "travel",
+            Self::Bounds => "bounds",
+            Self::Pairs => "pairs",
+            Self::Carry => "carry",
+            Self::WallScan => "wall_scan",
+        }
+    }
+
+    fn dispatches(&self) -> u64 {
+        match self {
+            Self::Part(_) | Self::Travel => 1,
+            Self::Bounds => GpuBroad::DISPATCHES[0],
+            Self::Pairs => GpuBroad::DISPATCHES[1],
+            Self::Carry => 4,
+            Self::WallScan => 3,
+        }
+    }
+}
+
+/// How much of a step is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Only what comes after the bodies have moved: a halted step has moved them, and knows that its list is to be made anew.
+    pub from_the_middle: bool,
+    /// With the passes of a rebuild. Without them the device halts where one is due.
+    pub rebuilds: bool,
+}
+
+impl Extent {
+    fn has(self, name: &str) -> bool {
+        let pass = PASSES.iter().find(|pass| pass.name == name);
+        let on_rebuild = pass.is_some_and(|pass| pass.when == When::OnRebuild);
+        !(self.from_the_middle && ["drift", "travel"].contains(&name)) && (self.rebuilds || !on_rebuild)
+    }
+}
+
 /// A step, ready to be recorded: for each pass of the list, in its order, its kernels.
 pub struct Steps {
     passes: Vec<(&'static str, Vec<Work>)>,
@@ -126,25 +172,26 @@ impl Steps {
         Ok(Self { passes: passes.collect::<Result<_, GpuError>>()?, ledger: binder.ledger()? })
     }
 
-    /// Records one step; with `from_the_middle`, only what comes after the bodies have moved. Returns the number of
-    /// dispatches.
+    /// Records one step, or a part of it. Returns the number of dispatches.
     pub fn record(
         &self,
         gpu: &Gpu,
         pass: &mut wgpu::ComputePass,
         arrays: &Arrays,
         bodies: usize,
-        from_the_middle: bool,
+        extent: Extent,
     ) -> u64 {
         let mut dispatches = 0;
-        for (name, works) in &self.passes {
-            // A halted step has moved its bodies, and knows that its list is to be made anew.
-            if from_the_middle && ["drift", "travel"].contains(name) {
-                continue;
-            }
+        for (_, works) in self.passes.iter().filter(|(name, _)| extent.has(name)) {
             dispatches += works.iter().map(|work| record_work(work, gpu, pass, arrays, bodies)).sum::<u64>();
         }
         dispatches
+    }
+
+    /// Dispatches of a step of that extent.
+    pub fn dispatches(&self, extent: Extent) -> u64 {
+        let passes = self.passes.iter().filter(|(name, _)| extent.has(name));
+        passes.flat_map(|(_, works)| works).map(Work::dispatches).sum()
     }
 
     /// Records one pass of the list.
@@ -153,6 +200,18 @@ impl Steps {
             works.iter().for_each(|work| {
                 record_work(work, gpu, pass, arrays, bodies);
             });
+        }
+    }
+
+    /// The parts of a step in order, each with its pass and its name.
+    pub fn parts(&self) -> Vec<(&'static str, &'static str)> {
+        self.passes.iter().flat_map(|(pass, works)| works.iter().map(|work| (*pass, work.name()))).collect()
+    }
+
+    /// Records one of [`Self::parts`].
+    pub fn record_part(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays, bodies: usize, part: usize) {
+        if let Some(work) = self.passes.iter().flat_map(|(_, works)| works).nth(part) {
+            record_work(work, gpu, pass, arrays, bodies);
         }
     }
 
@@ -172,26 +231,18 @@ fn record_work(work: &Work, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Ar
             How::Once => part.bound.run_groups(pass, [1, 1, 1]),
         },
         Work::Travel => arrays.broad.record_travel(gpu, pass),
-        Work::Bounds => {
-            arrays.broad.record_bounds(pass);
-            return GpuBroad::DISPATCHES[0];
-        }
-        Work::Pairs => {
-            arrays.broad.record_pairs(pass);
-            return GpuBroad::DISPATCHES[1];
-        }
+        Work::Bounds => arrays.broad.record_bounds(pass),
+        Work::Pairs => arrays.broad.record_pairs(pass),
         Work::Carry => {
             arrays.carry_warm.record(pass, &arrays.broad);
             arrays.carry_memories.record(pass, &arrays.broad);
-            return 4;
         }
         Work::WallScan => {
             let (many, one) = (Slot::WallBlocks.offset(), Slot::OnceAnew.offset());
             arrays.walls.scan.run_indirect(pass, arguments, many, one);
-            return 3;
         }
     }
-    1
+    work.dispatches()
 }
 
 /// Binds kernels to arrays.
@@ -269,18 +320,24 @@ impl Binder<'_> {
         let (a, k) = (self.arrays, self.kernels);
         let pairs = a.broad.pairs().raw();
         let each = How::Counted(Slot::Pairs);
-        let separate = [a.control.raw(), a.poses.raw(), pairs, a.warm.raw(), a.found.raw()];
-        let meeting = [a.control.raw(), pairs, a.found.raw(), a.meeting.raw()];
-        let penetrate = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.warm.raw(), a.found.raw()];
-        let patch = [a.control.raw(), a.poses.raw(), pairs, a.laws.raw(), a.found.raw()];
+        let follow = [a.control.raw(), a.poses.raw(), pairs, a.warm.raw(), a.found.raw()];
+        let listing = [a.control.raw(), pairs, a.found.raw(), a.meeting.raw()];
+        let search = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.warm.raw(), a.found.raw()];
+        let touch = [a.control.raw(), a.poses.raw(), pairs, a.laws.raw(), a.found.raw()];
+        let patch = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.laws.raw(), a.found.raw()];
         let law =
             [a.control.raw(), a.poses.raw(), a.states.raw(), pairs, a.found.raw(), a.memories.raw(), a.laws.raw()];
         Ok(vec![
-            self.part(&k.separate, each, &separate, true)?,
-            self.part(&k.meeting, each, &meeting, false)?,
+            self.part(&k.follow, each, &follow, true)?,
+            self.part(&k.list_unproven, each, &listing, false)?,
             self.schedule()?,
-            self.part(&k.penetrate, How::Counted(Slot::Meeting), &penetrate, true)?,
-            self.part(&k.patch, each, &patch, true)?,
+            self.part(&k.separate, How::Counted(Slot::Unproven), &search, true)?,
+            self.schedule()?,
+            self.part(&k.penetrate, How::Counted(Slot::Meeting), &search, true)?,
+            self.part(&k.touch, each, &touch, true)?,
+            self.part(&k.list_touching, each, &listing, false)?,
+            self.schedule()?,
+            self.part(&k.patch, How::Counted(Slot::Touches), &patch, true)?,
             self.part(&k.law, each, &law, false)?,
         ])
     }

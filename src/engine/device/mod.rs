@@ -9,8 +9,11 @@ mod batch;
 mod kernels;
 mod places;
 mod raw;
+mod rhythm;
 mod timing;
 mod transfer;
+
+use std::collections::BTreeMap;
 
 use crate::gpu::shapes::{GpuInertia, ShapeArrays, ShapeTables};
 use crate::gpu::state::heat_bits;
@@ -20,10 +23,12 @@ use crate::gpu::{Gpu, GpuError};
 use super::tries::TRIES;
 use super::{EngineError, Kind, Simulation};
 pub(super) use arrays::BATCH;
+pub use arrays::Memory;
 use arrays::{Arrays, Rooms};
-use kernels::{Kernels, Steps};
+use kernels::{Extent, Kernels, Steps};
 use places::Places;
 pub(super) use raw::RawState;
+use rhythm::Rhythm;
 
 /// The device with all that a run keeps on it.
 pub(super) struct Device {
@@ -39,9 +44,12 @@ pub(super) struct Device {
     places: Places,
     /// Kernels with their arrays; made anew when an array is.
     steps: Steps,
+    rhythm: Rhythm,
     /// Whether the arrays of the host are behind those of the device.
     pub(super) stale: bool,
     pub(super) tally: Tally,
+    /// How long kernels took in steps that were timed [s], where the device has a clock.
+    pub(super) kernel_times: BTreeMap<&'static str, f64>,
 }
 
 /// What the device has been asked for, since the run began.
@@ -49,7 +57,7 @@ pub(super) struct Device {
 pub struct Tally {
     /// Steps.
     pub steps: u64,
-    /// Kernels started.
+    /// Kernels started, those of steps that the device has left out included.
     pub dispatches: u64,
     /// Times that the host waited for numbers.
     pub host_reads: u64,
@@ -82,8 +90,10 @@ impl Device {
             arrays,
             places,
             steps,
+            rhythm: Rhythm::default(),
             stale: false,
             tally: Tally::default(),
+            kernel_times: BTreeMap::new(),
         };
         device.send(run)?;
         Ok(device)
@@ -94,9 +104,15 @@ impl Device {
         &self.gpu.adapter
     }
 
-    /// Memory held on the device [bytes].
-    pub fn bytes(&self) -> u64 {
-        self.shapes.bytes() + self.arrays.bytes() + self.places.bytes()
+    /// Memory held on the device.
+    pub fn memory(&self) -> Memory {
+        let held = self.arrays.memory();
+        Memory { shapes: held.shapes + self.shapes.bytes(), bodies: held.bodies + self.places.bytes(), ..held }
+    }
+
+    /// Kernels that a step starts, without and with a rebuild.
+    pub fn dispatches_of_a_step(&self) -> [u64; 2] {
+        [false, true].map(|rebuilds| self.steps.dispatches(Extent { from_the_middle: false, rebuilds }))
     }
 
     /// Arrays with other room, where `rooms` asks for it or `anew` says that kinds are new; what they hold is kept.

@@ -101,6 +101,7 @@ impl Device {
         ];
         a.set_words(gpu, &words);
         a.flows = raw.flows;
+        self.rhythm.due = raw.rebuild != 0;
         Ok(())
     }
 }

@@ -25,7 +25,8 @@ impl Device {
     }
 
     fn by_timestamps(&mut self, run: &Simulation, times: &mut [f64]) -> Result<(), EngineError> {
-        let count = 2 * PASSES.len() as u32;
+        let parts = self.steps.parts();
+        let count = 2 * parts.len() as u32;
         let device = &self.gpu.device;
         let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
             label: Some("times"),
@@ -40,23 +41,26 @@ impl Device {
         });
         let ticks: Array<u64> = Array::zeros(&self.gpu, "times", count as usize)?;
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        for (k, listed) in (0..).zip(PASSES) {
+        for (k, (_, name)) in (0..).zip(&parts) {
             let writes = wgpu::ComputePassTimestampWrites {
                 query_set: &queries,
                 beginning_of_pass_write_index: Some(2 * k),
                 end_of_pass_write_index: Some(2 * k + 1),
             };
-            let described = wgpu::ComputePassDescriptor { label: Some(listed.name), timestamp_writes: Some(writes) };
+            let described = wgpu::ComputePassDescriptor { label: Some(name), timestamp_writes: Some(writes) };
             let mut pass = encoder.begin_compute_pass(&described);
-            self.steps.record_pass(&self.gpu, &mut pass, &self.arrays, run.grains.len(), listed.name);
+            self.steps.record_part(&self.gpu, &mut pass, &self.arrays, run.grains.len(), k as usize);
         }
         encoder.resolve_query_set(&queries, 0..count, &resolved, 0);
         encoder.copy_buffer_to_buffer(&resolved, 0, ticks.raw(), 0, u64::from(count) * 8);
         self.gpu.queue.submit([encoder.finish()]);
         let period = f64::from(self.gpu.queue.get_timestamp_period()) * NANO;
         let ticks = ticks.read(&self.gpu, count as usize)?;
-        for (time, pair) in times.iter_mut().zip(ticks.chunks(2)) {
-            *time += pair[1].saturating_sub(pair[0]) as f64 * period;
+        for ((of_pass, name), pair) in parts.into_iter().zip(ticks.chunks(2)) {
+            let taken = pair[1].saturating_sub(pair[0]) as f64 * period;
+            let pass = PASSES.iter().position(|pass| pass.name == of_pass);
+            pass.into_iter().for_each(|pass| times[pass] += taken);
+            *self.kernel_times.entry(name).or_default() += taken;
         }
         Ok(())
     }

@@ -46,6 +46,7 @@ impl Device {
         ];
         arrays.set_words(gpu, &words.map(|(word, value)| (word, value as u32)));
         arrays.flows = flows_of(&run.ledger, self.heat_bits, &self.units);
+        self.rhythm.due = true;
         self.stale = false;
         Ok(())
     }
@@ -81,6 +82,7 @@ impl Device {
         self.send_bodies(run, first);
         let words = [(Word::Bodies, run.grains.len() as u32), (Word::Rebuild, 1)];
         self.arrays.set_words(&self.gpu, &words);
+        self.rhythm.due = true;
         Ok(())
     }
 
