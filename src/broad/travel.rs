@@ -23,6 +23,7 @@ const EARLY: f64 = 1e-9;
 /// lengths is reached by a point of the rim when shift and chord are parallel, so that no smaller bound holds for all
 /// bodies of that radius. (For phi above pi the chord shrinks again; the formula follows, as it compares two poses and
 /// not the way between them.)
+#[inline]
 pub fn surface_travel(from: &Pose, to: &Pose, radius: f64) -> f64 {
     let relative = from.orientation.conjugate() * to.orientation;
     let half_sine = relative.xyz().length().min(1.0);
