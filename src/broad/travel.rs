@@ -28,6 +28,7 @@ const EARLY: f64 = 1e-9;
 /// A body of revolution does not care for its turn about its own axis: what moves its surface is the tilt of that axis, and
 /// the sine of half that tilt is the length of the other two components. A needle spins fast, and must not ask for a new list
 /// in every step for that.
+#[inline]
 pub fn surface_travel(from: &Pose, to: &Pose, levers: DVec3) -> f64 {
     let relative = from.orientation.conjugate() * to.orientation;
     from.position.distance(to.position) + (relative.xyz() * levers).length()

@@ -6,19 +6,20 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::contacts::PairMemory;
 use super::device::RawState;
 use super::insert::Inserter;
 use super::simulation::{Counts, Options, Simulation};
 use super::wall_contacts::WallLink;
 use super::{EngineError, Grains, Kinds, Motion};
 use crate::bodies::Pose;
+use crate::contact::WarmStart;
+use crate::force::ContactMemory;
 use crate::force::gather::Load;
 use crate::observe::Ledger;
 use crate::scene::Scene;
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 
@@ -40,7 +41,8 @@ struct Saved {
     loads: Vec<Load>,
     anchors: Vec<Pose>,
     pair_keys: Vec<[u32; 2]>,
-    pairs: Vec<PairMemory>,
+    pairs: Vec<ContactMemory>,
+    warm: Vec<WarmStart>,
     walls: Vec<WallLink>,
     wall_anchor_step: u64,
     rebuild: bool,
@@ -92,6 +94,7 @@ impl Simulation {
             anchors: self.grains.anchors.clone(),
             pair_keys: self.broad.pairs().to_vec(),
             pairs: self.pairs.clone(),
+            warm: self.warm.clone(),
             walls: self.walls.clone(),
             wall_anchor_step: self.wall_anchor_step,
             rebuild: self.rebuild,
@@ -158,7 +161,7 @@ impl Simulation {
         (self.ledger, self.counts, self.inserters) = (saved.ledger, saved.counts, saved.inserters);
         (self.walls, self.wall_anchor_step, self.rebuild) = (saved.walls, saved.wall_anchor_step, saved.rebuild);
         self.broad.adopt(saved.pair_keys, self.grains.len())?;
-        self.pairs = saved.pairs;
+        (self.pairs, self.warm) = (saved.pairs, saved.warm);
         Ok(saved.device)
     }
 }

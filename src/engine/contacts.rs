@@ -1,35 +1,73 @@
-//! The passes `separate`, `penetrate`, `patch` and `law` for pairs of grains: from a candidate pair to its forces.
+//! The passes `separate`, `penetrate`, `patch` and `law` for pairs of grains: from candidate pairs to their forces.
 
 use glam::DVec3;
 
+use super::partner::{Partner, touch, touch_of_balls};
 use super::{Grains, Kinds};
 use crate::axisymmetric::Axisymmetric;
 use crate::bodies::Shape;
 use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
-use crate::force::{ContactForces, ContactMemory, Law, Shared, Touch};
-use crate::integrate::angular_velocity;
-use crate::integrate::drift::Inertia;
+use crate::force::{ContactForces, ContactMemory, Law};
 use crate::scene::CylinderContact;
 
-/// What is remembered of a candidate pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub(super) struct PairMemory {
-    /// First guess of the next search.
-    pub warm: WarmStart,
-    /// History of the contact.
-    pub contact: ContactMemory,
-}
+/// Pairs whose flows are summed together, and that one thread takes at a time: by the list alone, so that no sum depends
+/// on the threads.
+pub(super) const PAIR_CHUNK: usize = 256;
 
-/// What came of a candidate pair in this step.
+/// What came of a candidate pair in this step; all zero without contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct PairOutcome {
-    pub forces: ContactForces,
+    /// Force on B; A has the opposite [N].
+    pub force: DVec3,
+    /// Torques on A and on B [N m].
+    pub torques: [DVec3; 2],
     /// Overlap; 0 without contact [m].
     pub overlap: f64,
-    /// The answer is only bounded.
-    pub unsure: bool,
     /// What finding it took: updates of GJK, expansions of EPA.
     pub iterations: [u32; 2],
+    /// The answer is only bounded.
+    pub unsure: bool,
+}
+
+impl PairOutcome {
+    /// Of a contact that has a force.
+    pub fn new(forces: &ContactForces, overlap: f64, iterations: [u32; 2], unsure: bool) -> Self {
+        let ContactForces { force, couple, arm_a, arm_b, .. } = *forces;
+        let torques = [-(arm_a.cross(force) + couple), arm_b.cross(force) + couple];
+        Self { force, torques, overlap, iterations, unsure }
+    }
+}
+
+/// What came of some pairs together, summed in the order of the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct PairSums {
+    /// Contacts.
+    pub contacts: usize,
+    /// Contacts whose overlap is only bounded.
+    pub unsure: usize,
+    /// Contacts that ended in this step.
+    pub ended: u64,
+    /// Largest overlap [m].
+    pub largest_overlap: f64,
+    /// Energies, as [`ContactForces`] has them [J].
+    pub damped: f64,
+    pub rubbed: f64,
+    pub unreturned: f64,
+    pub patch_work: f64,
+}
+
+impl PairSums {
+    /// Adds one pair with its overlap, 0 without contact [m].
+    pub fn add(&mut self, forces: &ContactForces, overlap: f64, unsure: bool) {
+        self.contacts += usize::from(overlap > 0.0);
+        self.unsure += usize::from(unsure);
+        self.ended += u64::from(forces.ended);
+        self.largest_overlap = self.largest_overlap.max(overlap);
+        self.damped += forces.damped;
+        self.rubbed += forces.rubbed;
+        self.unreturned += forces.unreturned;
+        self.patch_work += forces.patch_work;
+    }
 }
 
 /// Finds contacts of grains; one per thread.
@@ -58,121 +96,188 @@ impl PairDetector {
     }
 }
 
-/// A body as a contact sees it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Partner {
-    pub center: DVec3,
-    pub velocity: DVec3,
-    pub angular_velocity: DVec3,
-    /// None for a body that does not move.
-    pub inertia: Option<(Inertia, glam::DQuat)>,
+/// What all pairs of a step share.
+pub(super) struct PairSetting<'s> {
+    pub grains: &'s Grains,
+    pub kinds: &'s Kinds,
+    pub partners: &'s [Partner],
+    /// The law of every pair of materials, and how many materials there are.
+    pub laws: (&'s [Law], usize),
+    /// Time step [s].
+    pub dt: f64,
 }
 
-impl Partner {
-    pub fn of(grains: &Grains, kinds: &Kinds, body: usize) -> Self {
-        Self::turning(grains, kinds, body, spin_of(grains, kinds, body))
-    }
+/// Candidate pairs that lie together in the list, with what is remembered of them and what comes of them.
+pub(super) struct PairChunk<'s> {
+    pub list: &'s [[u32; 2]],
+    pub warm: &'s mut [WarmStart],
+    pub memories: &'s mut [ContactMemory],
+    pub outcomes: &'s mut [PairOutcome],
+}
 
-    /// The same, where the angular velocity is known [rad/s].
-    fn turning(grains: &Grains, kinds: &Kinds, body: usize, angular_velocity: DVec3) -> Self {
-        let pose = grains.poses[body];
-        if grains.fixed[body] {
-            let still = DVec3::ZERO;
-            return Self { center: pose.position, velocity: still, angular_velocity: still, inertia: None };
+impl PairSetting<'_> {
+    /// Pair after pair: is there a contact, and what does it do? The outcome of a pair that is and was apart is left as it
+    /// is, which is empty.
+    pub fn forces(&self, detector: &mut PairDetector, chunk: PairChunk) -> Result<PairSums, Unsupported> {
+        let PairChunk { list, warm, memories, outcomes } = chunk;
+        let mut sums = PairSums::default();
+        for (((pair, warm), memory), outcome) in list.iter().zip(warm).zip(memories).zip(outcomes) {
+            let [a, b] = pair.map(|body| &self.partners[body as usize]);
+            let law = &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)];
+            let between = b.center - a.center;
+            let (square, reach) = (between.length_squared(), a.radius + b.radius);
+            let (forces, found) = if square >= reach * reach {
+                // Not even the balls about them meet.
+                (None, (0.0, [0; 2], false))
+            } else if a.is_ball && b.is_ball {
+                let distance = square.sqrt();
+                let overlap = reach - distance;
+                let normal = if distance > 0.0 { between / distance } else { self.any_normal(pair[0]) };
+                let touch = (overlap > 0.0).then(|| touch_of_balls(overlap, normal, [a, b], memory));
+                (touch.map(|touch| law.apply(&touch, self.dt, memory)), (overlap, [0; 2], false))
+            } else {
+                self.searched(detector, *pair, law, (warm, memory))?
+            };
+            let (overlap, iterations, unsure) = found;
+            if let Some(forces) = forces {
+                sums.add(&forces, overlap, unsure);
+                *outcome = PairOutcome::new(&forces, overlap, iterations, unsure);
+            } else if memory.touching {
+                sums.add(&self.released([a, b], law, memory), 0.0, false);
+                *outcome = PairOutcome::default();
+            }
         }
-        let inertia = Some((kinds.get(grains.kinds[body]).inertia, pose.orientation));
-        Self { center: pose.position, velocity: grains.motions[body].velocity, angular_velocity, inertia }
+        Ok(sums)
     }
 
-    /// Velocity of its matter at `arm` from the centre [m/s].
-    pub fn velocity_at(&self, arm: DVec3) -> DVec3 {
-        self.velocity + self.angular_velocity.cross(arm)
+    /// The direction in which a ball takes another one with the same centre: one of its own.
+    #[cold]
+    fn any_normal(&self, body: u32) -> DVec3 {
+        self.grains.poses[body as usize].orientation * DVec3::X
     }
 
-    /// How readily the matter at `arm` gives way along the unit vector `n`: 1/m + (arm x n) . I^-1 (arm x n) [1/kg].
-    pub fn mobility(&self, arm: DVec3, n: DVec3) -> f64 {
-        self.inertia.map_or(0.0, |(inertia, turn)| {
-            let lever = turn.inverse() * arm.cross(n);
-            inertia.mass.recip() + (lever * lever / inertia.moments).element_sum()
-        })
+    /// The contact of any two shapes: its forces if there is one; overlap, iterations, and whether it is only bounded.
+    #[expect(clippy::type_complexity, reason = "two short tuples that are taken apart at once")]
+    fn searched(
+        &self,
+        detector: &mut PairDetector,
+        pair: [u32; 2],
+        law: &Law,
+        (warm, memory): (&mut WarmStart, &mut ContactMemory),
+    ) -> Result<(Option<ContactForces>, (f64, [u32; 2], bool)), Unsupported> {
+        let [a, b] = pair.map(|body| {
+            let (partner, pose) = (&self.partners[body as usize], self.grains.poses[body as usize]);
+            (partner, Body { shape: &self.kinds.get(partner.kind).shape, pose })
+        });
+        detector.set_patch_depth(law.patch_depth());
+        let found = detector.detect(&a.1, &b.1, warm)?;
+        let forces = (found.overlap > 0.0).then(|| {
+            let touch = touch((found.overlap, found.patch), found.normal, found.point, [a.0, b.0], memory);
+            law.apply(&touch, self.dt, memory)
+        });
+        Ok((forces, (found.overlap, [found.gjk_iterations, found.epa_iterations], found.status != Status::Ok)))
     }
 
-    /// How readily it turns about the unit vector `axis`: axis . I^-1 axis [1/(kg m2)].
-    pub fn turn_mobility(&self, axis: DVec3) -> f64 {
-        self.inertia.map_or(0.0, |(inertia, turn)| {
-            let own = turn.inverse() * axis;
-            (own * own / inertia.moments).element_sum()
-        })
+    /// Ends the contact of a pair.
+    #[cold]
+    fn released(&self, [a, b]: [&Partner; 2], law: &Law, memory: &mut ContactMemory) -> ContactForces {
+        let [arm_a, arm_b] = memory.arms;
+        let before = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        law.release(before, b.spin - a.spin, self.dt, memory)
     }
 }
 
-/// Angular velocity of a body [rad/s].
-pub(super) fn spin_of(grains: &Grains, kinds: &Kinds, body: usize) -> DVec3 {
-    let moments = kinds.get(grains.kinds[body]).inertia.moments;
-    angular_velocity(grains.poses[body].orientation, grains.motions[body].momentum, moments)
-}
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, DVec3};
 
-/// The touch of two partners, in the law's terms.
-pub(super) fn touch(
-    (overlap, patch): (f64, f64),
-    normal: DVec3,
-    point: DVec3,
-    partners: [&Partner; 2],
-    memory: &ContactMemory,
-) -> Touch {
-    let [a, b] = partners;
-    let arms = [point - a.center, point - b.center];
-    let turning = b.angular_velocity - a.angular_velocity;
-    // Only a contact that spreads resists rocking.
-    let rocking_inertia = || {
-        let rocking = turning.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
-        (a.turn_mobility(rocking) + b.turn_mobility(rocking)).recip()
-    };
-    Touch {
-        overlap,
-        normal,
-        arms,
-        velocity: b.velocity_at(arms[1]) - a.velocity_at(arms[0]),
-        velocity_before: b.velocity_at(memory.arms[1]) - a.velocity_at(memory.arms[0]),
-        turning,
-        inertia: if patch > 0.0 { rocking_inertia() } else { 0.0 },
-        patch,
-        shared: Shared::default(),
-        spin: 0.5 * (a.angular_velocity + b.angular_velocity).dot(normal),
-        mass: (a.mobility(arms[0], normal) + b.mobility(arms[1], normal)).recip(),
-    }
-}
+    use super::*;
+    use crate::engine::partner::partners;
+    use crate::engine::{Options, Simulation};
+    use crate::scene::Scene;
 
-/// One candidate pair: is there a contact, and what does it do?
-pub(super) fn pair_forces(
-    detector: &mut PairDetector,
-    (grains, kinds, spins): (&Grains, &Kinds, &[DVec3]),
-    pair: [u32; 2],
-    law: impl Fn(usize, usize) -> Law,
-    dt: f64,
-    memory: &mut PairMemory,
-) -> Result<PairOutcome, Unsupported> {
-    let [i, j] = pair.map(|body| body as usize);
-    let [kind_a, kind_b] = [i, j].map(|body| kinds.get(grains.kinds[body]));
-    let (a, b) =
-        (Body { shape: &kind_a.shape, pose: grains.poses[i] }, Body { shape: &kind_b.shape, pose: grains.poses[j] });
-    let law = law(kind_a.material, kind_b.material);
-    detector.set_patch_depth(law.patch_depth());
-    let found = detector.detect(&a, &b, &mut memory.warm)?;
-    if found.overlap <= 0.0 && !memory.contact.touching {
-        return Ok(PairOutcome::default());
+    const BALLS: &str = r#"
+        [simulation]
+        duration = 1.0
+        start_overlap = 0.1
+        [[material]]
+        name = "stone"
+        density = 2500
+        stiffness = 1e4
+        restitution = 0.5
+        friction = 0.4
+        [[shape]]
+        name = "large"
+        material = "stone"
+        type = "sphere"
+        radius = 0.005
+        [[shape]]
+        name = "small"
+        material = "stone"
+        type = "sphere"
+        radius = 0.002
+        [[body]]
+        shape = "large"
+        position = [0.1, 0.2, 0.3]
+        [[body]]
+        shape = "small"
+        position = [0.104, 0.2055, 0.301]
+    "#;
+
+    /// Two balls that roll over each other, in contact for many steps, then part: straight to the law, and by the search.
+    #[test]
+    fn balls_go_straight_to_what_a_search_finds() {
+        let scene = Scene::parse(BALLS, "balls.toml").unwrap_or_else(|error| panic!("{error}"));
+        let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
+        let mut detector = PairDetector::new(CylinderContact::Minkowski);
+        let (mut direct, mut searched) = ([ContactMemory::default()], ContactMemory::default());
+        let (mut warm, mut touched) = ([WarmStart::default()], 0);
+        let toward = DVec3::new(0.004, 0.0055, 0.001).normalize();
+        for step in 0..60 {
+            let angle = 0.01 * f64::from(step);
+            let distance = 0.007 * (0.999 + 5e-5 * (f64::from(step) - 30.0).abs());
+            let way = DQuat::from_rotation_z(angle) * toward;
+            run.grains.poses[1].position = run.grains.poses[0].position + way * distance;
+            run.grains.motions[1].velocity = DVec3::new(0.1, -0.2, 0.05) * angle;
+            run.grains.motions[0].momentum = DVec3::new(2e-7, -1e-7, 3e-7);
+            let mut all = Vec::new();
+            partners(&run.grains, &run.kinds, &mut all);
+            let (grains, kinds, laws) = (&run.grains, &run.kinds, (&run.laws[..], 1));
+            let setting = PairSetting { grains, kinds, partners: &all, laws, dt: 1e-6 };
+            let mut outcomes = [PairOutcome::default()];
+            let (list, [own], [memory], [outcome]) = ([[0, 1]], &mut warm, &mut direct, &mut outcomes);
+            let chunk = PairChunk {
+                list: &list,
+                warm: std::slice::from_mut(own),
+                memories: std::slice::from_mut(memory),
+                outcomes: std::slice::from_mut(outcome),
+            };
+            let sums = setting.forces(&mut detector, chunk).expect("balls are supported");
+            let found =
+                setting.searched(&mut detector, [0, 1], &run.laws[0], (&mut WarmStart::default(), &mut searched));
+            let (forces, (overlap, _, _)) = found.expect("balls are supported");
+            match forces {
+                Some(forces) => {
+                    let expected = PairOutcome::new(&forces, overlap, [0; 2], false);
+                    let size = forces.force.length();
+                    assert!((outcomes[0].overlap - overlap).abs() < 1e-15);
+                    assert!(outcomes[0].force.distance(expected.force) < 1e-9 * size, "step {step}");
+                    for (p, q) in outcomes[0].torques.iter().zip(expected.torques) {
+                        assert!(p.distance(q) < 1e-9 * size * 0.007, "step {step}: {p} is not {q}");
+                    }
+                    assert!((sums.damped - forces.damped).abs() < 1e-9 * forces.damped.abs() + 1e-20);
+                    touched += 1;
+                }
+                None => {
+                    assert_eq!((outcomes[0], sums.contacts), (PairOutcome::default(), 0), "step {step}");
+                    if searched.touching {
+                        let ended = setting.released([&all[0], &all[1]], &run.laws[0], &mut searched);
+                        assert!(ended.ended && sums.ended == 1);
+                    }
+                }
+            }
+            assert_eq!(direct[0].touching, searched.touching);
+        }
+        assert!((20..60).contains(&touched), "{touched} steps in contact");
     }
-    let partners = [i, j].map(|body| Partner::turning(grains, kinds, body, spins[body]));
-    if found.overlap <= 0.0 {
-        let arms = memory.contact.arms;
-        let before = partners[1].velocity_at(arms[1]) - partners[0].velocity_at(arms[0]);
-        let turning = partners[1].angular_velocity - partners[0].angular_velocity;
-        let forces = law.release(before, turning, dt, &mut memory.contact);
-        return Ok(PairOutcome { forces, ..PairOutcome::default() });
-    }
-    let size = (found.overlap, found.patch);
-    let touch = touch(size, found.normal, found.point, [&partners[0], &partners[1]], &memory.contact);
-    let forces = law.apply(&touch, dt, &mut memory.contact);
-    let iterations = [found.gjk_iterations, found.epa_iterations];
-    Ok(PairOutcome { forces, overlap: found.overlap, unsure: found.status != Status::Ok, iterations })
 }

@@ -40,6 +40,7 @@ pub struct Kinds {
 
 impl Kinds {
     /// The kind with this index.
+    #[inline]
     pub fn get(&self, kind: u32) -> &Kind {
         &self.list[kind as usize]
     }

@@ -67,7 +67,7 @@ impl Simulation {
                 new.next().is_some_and(|pose| changed(&mut pose.position.x, |x| x + by * size))
             }
             Meddling::Forces(factor) => {
-                self.outcomes.iter_mut().for_each(|outcome| outcome.forces.force *= factor);
+                self.outcomes.iter_mut().for_each(|outcome| outcome.force *= factor);
                 self.outcomes.iter().any(|outcome| outcome.overlap > 0.0)
             }
             Meddling::WallForces(factor) => {
@@ -89,10 +89,8 @@ impl Simulation {
             Meddling::MissingPair => self.without_pair(|_, _| true),
             Meddling::ExtraPair => self.with_far_pair(),
             Meddling::SwappedMemories => self.swap_memories(),
-            Meddling::LostMemory => {
-                self.pairs.iter_mut().find(|pair| pair.contact.touching).is_some_and(|pair| empty(&mut pair.contact))
-            }
-            Meddling::LostPair => self.without_pair(|run, pair| run.pairs[pair].contact.touching),
+            Meddling::LostMemory => self.pairs.iter_mut().find(|contact| contact.touching).is_some_and(empty),
+            Meddling::LostPair => self.without_pair(|run, pair| run.pairs[pair].touching),
             Meddling::LostWallMemory => {
                 let mut contacts = self.walls.iter_mut().flat_map(|link| &mut link.contacts);
                 contacts.find(|contact| contact.touching).is_some_and(empty)
@@ -147,7 +145,7 @@ impl Simulation {
     }
 
     fn swap_memories(&mut self) -> bool {
-        let touching: Vec<usize> = (0..self.pairs.len()).filter(|k| self.pairs[*k].contact.touching).collect();
+        let touching: Vec<usize> = (0..self.pairs.len()).filter(|k| self.pairs[*k].touching).collect();
         let [first, second, ..] = touching[..] else { return false };
         self.pairs.swap(first, second);
         true

@@ -14,6 +14,7 @@ pub mod lockstep;
 pub mod meddle;
 mod network;
 mod on_device;
+mod partner;
 pub mod schedule;
 mod setup;
 mod simulation;

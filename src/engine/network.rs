@@ -65,11 +65,11 @@ impl Simulation {
 
     fn grain_contacts(&self) -> Result<Vec<ContactRecord>, Unsupported> {
         let cylinders = self.scene.contact.cylinders;
-        let touching = self.broad.pairs().par_iter().zip(&self.pairs).filter(|(_, memory)| memory.contact.touching);
+        let touching = self.broad.pairs().par_iter().zip(&self.pairs).filter(|(_, memory)| memory.touching);
         touching
             .map_init(
                 || PairDetector::new(cylinders),
-                |detector, (pair, memory)| self.grain_contact(detector, *pair, &memory.contact),
+                |detector, (pair, memory)| self.grain_contact(detector, *pair, memory),
             )
             .collect()
     }

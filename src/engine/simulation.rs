@@ -2,15 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use super::contacts::{PairMemory, PairOutcome};
+use super::contacts::{PairOutcome, PairSums};
 use super::device::Device;
 use super::hash::StateHash;
 use super::insert::Inserter;
 use super::lockstep::Watched;
+use super::partner::Partner;
 use super::wall_contacts::{WallLink, WallOutcome};
 use super::{EngineError, Grains, Kinds};
 use crate::broad::{BroadPhase, WorldBox};
-use crate::force::Law;
+use crate::contact::WarmStart;
+use crate::force::{ContactMemory, Law};
 use crate::gpu::Checks;
 use crate::observe::{Energies, Ledger};
 use crate::scene::Scene;
@@ -117,11 +119,16 @@ pub struct Simulation {
     pub(super) step: u64,
     pub(super) broad: BroadPhase,
     pub(super) boxes: Vec<WorldBox>,
-    pub(super) pairs: Vec<PairMemory>,
-    pub(super) spare_pairs: Vec<PairMemory>,
+    /// Histories of the contacts of candidate pairs; first guesses of their searches, which pairs of spheres never look at.
+    pub(super) pairs: Vec<ContactMemory>,
+    pub(super) warm: Vec<WarmStart>,
+    pub(super) spare_pairs: Vec<ContactMemory>,
+    pub(super) spare_warm: Vec<WarmStart>,
+    /// What came of the pairs: of each, and of chunk after chunk of the list together.
     pub(super) outcomes: Vec<PairOutcome>,
-    /// Angular velocities of the grains in the pass `contacts` [rad/s].
-    pub(super) spins: Vec<glam::DVec3>,
+    pub(super) pair_sums: Vec<PairSums>,
+    /// The grains in the pass `contacts`.
+    pub(super) partners: Vec<Partner>,
     pub(super) walls: Vec<WallLink>,
     pub(super) wall_outcomes: Vec<WallOutcome>,
     pub(super) ledger: Ledger,
@@ -246,8 +253,7 @@ impl Simulation {
             sum.rotation += rotation;
             sum.gravity += gravity;
         }
-        let contacts =
-            self.pairs.iter().map(|pair| &pair.contact).chain(self.walls.iter().flat_map(|link| &link.contacts));
+        let contacts = self.pairs.iter().chain(self.walls.iter().flat_map(|link| &link.contacts));
         for contact in contacts {
             sum.elastic += contact.elastic;
             sum.tangential += contact.tangential;
@@ -266,9 +272,9 @@ impl Simulation {
             hash.vector(self.grains.motions[body].velocity);
             hash.vector(self.grains.motions[body].momentum);
         }
-        for (pair, memory) in self.broad.pairs().iter().zip(&self.pairs).filter(|(_, m)| m.contact.touching) {
+        for (pair, memory) in self.broad.pairs().iter().zip(&self.pairs).filter(|(_, m)| m.touching) {
             pair.iter().for_each(|body| hash.word(u64::from(*body)));
-            hash.vector(memory.contact.spring);
+            hash.vector(memory.spring);
         }
         for contact in self.walls.iter().flat_map(|link| &link.contacts).filter(|contact| contact.touching) {
             hash.vector(contact.spring);

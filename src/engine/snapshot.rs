@@ -87,7 +87,7 @@ impl Simulation {
     fn coordination(&self) -> Vec<u32> {
         let mut counts = vec![0; self.grains.len()];
         for (pair, memory) in self.broad.pairs().iter().zip(&self.pairs) {
-            if memory.contact.touching {
+            if memory.touching {
                 pair.iter().for_each(|body| counts[*body as usize] += 1);
             }
         }

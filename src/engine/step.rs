@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::contacts::{PairDetector, PairOutcome, pair_forces, spin_of};
+use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairOutcome, PairSetting, PairSums};
+use super::partner::partners;
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
@@ -100,7 +101,7 @@ impl Simulation {
         });
         self.dt = dt;
         self.rebuild = false;
-        self.pairs.iter_mut().for_each(|memory| memory.contact.owed = 0.0);
+        self.pairs.iter_mut().for_each(|memory| memory.owed = 0.0);
         let of_walls = self.walls.iter_mut().flat_map(|link| &mut link.contacts);
         of_walls.for_each(|contact| contact.owed = 0.0);
         done
@@ -163,7 +164,10 @@ fn travel(run: &mut Simulation) -> Result<(), EngineError> {
     let (kinds, grains, dt) = (&run.kinds, &run.grains, run.dt);
     let radius = |body: usize| kinds.get(grains.kinds[body]).radius;
     let levers = |body: usize| kinds.get(grains.kinds[body]).levers;
-    let too_fast = |body: &usize| grains.motions[*body].velocity.length() * dt > TOO_FAR * radius(*body);
+    let too_fast = |body: &usize| {
+        let most = TOO_FAR * radius(*body);
+        (grains.motions[*body].velocity * dt).length_squared() > most * most
+    };
     if let Some(body) = (0..grains.len()).into_par_iter().with_min_len(CHUNK).find_first(too_fast) {
         let speed = grains.motions[body].velocity.length();
         let share = speed * dt / radius(body);
@@ -196,6 +200,10 @@ fn make_pairs(run: &mut Simulation) -> Result<(), EngineError> {
 fn carry(run: &mut Simulation) -> Result<(), EngineError> {
     let _ = run.broad.carry(&run.pairs, &mut run.spare_pairs);
     std::mem::swap(&mut run.pairs, &mut run.spare_pairs);
+    let _ = run.broad.carry(&run.warm, &mut run.spare_warm);
+    std::mem::swap(&mut run.warm, &mut run.spare_warm);
+    // They were those of other pairs.
+    run.outcomes.clear();
     let (at, grains, kinds) = (run.surface_poses(), &run.grains, &run.kinds);
     let ball = |body: usize| {
         (!grains.fixed[body]).then(|| (grains.poses[body].position, kinds.get(grains.kinds[body]).radius))
@@ -210,27 +218,27 @@ fn carry(run: &mut Simulation) -> Result<(), EngineError> {
 
 /// The passes `separate`, `penetrate`, `patch` and `law`, pair by pair.
 fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
-    let (laws, materials) = (&run.laws, run.scene.materials.len());
-    let law = |a: usize, b: usize| laws[a * materials + b];
-    let (grains, kinds) = (&run.grains, &run.kinds);
-    // Once for each grain instead of once for each of its contacts.
-    let spins = (0..grains.len()).into_par_iter().with_min_len(CHUNK).map(|body| spin_of(grains, kinds, body));
-    spins.collect_into_vec(&mut run.spins);
-    let (state, dt, cylinders) = ((grains, kinds, &run.spins[..]), run.dt, run.scene.contact.cylinders);
-    let pairs = run.broad.pairs();
-    run.outcomes.resize(pairs.len(), PairOutcome::default());
-    run.pairs
-        .par_iter_mut()
-        .zip(run.outcomes.par_iter_mut())
-        .zip(pairs.par_iter())
-        .with_min_len(CHUNK)
-        .try_for_each_init(
-            || PairDetector::new(cylinders),
-            |detector, ((memory, outcome), pair)| {
-                *outcome = pair_forces(detector, state, *pair, law, dt, memory)?;
-                Ok(())
-            },
-        )
+    let (grains, kinds, cylinders) = (&run.grains, &run.kinds, run.scene.contact.cylinders);
+    partners(grains, kinds, &mut run.partners);
+    let laws = (&run.laws[..], run.scene.materials.len());
+    let setting = PairSetting { grains, kinds, partners: &run.partners, laws, dt: run.dt };
+    let list = run.broad.pairs();
+    run.outcomes.resize(list.len(), PairOutcome::default());
+    run.pair_sums.resize(list.len().div_ceil(PAIR_CHUNK), PairSums::default());
+    let chunks = (
+        list.par_chunks(PAIR_CHUNK),
+        run.warm.par_chunks_mut(PAIR_CHUNK),
+        run.pairs.par_chunks_mut(PAIR_CHUNK),
+        run.outcomes.par_chunks_mut(PAIR_CHUNK),
+        &mut run.pair_sums,
+    );
+    chunks.into_par_iter().try_for_each_init(
+        || PairDetector::new(cylinders),
+        |detector, (list, warm, memories, outcomes, sums)| {
+            *sums = setting.forces(detector, PairChunk { list, warm, memories, outcomes })?;
+            Ok(())
+        },
+    )
 }
 
 fn walls(run: &mut Simulation) -> Result<(), EngineError> {
@@ -253,18 +261,20 @@ fn walls(run: &mut Simulation) -> Result<(), EngineError> {
 fn gather(run: &mut Simulation) -> Result<(), EngineError> {
     let (broad, outcomes) = (&run.broad, &run.outcomes);
     let (walls, wall_outcomes) = (&run.walls, &run.wall_outcomes);
-    run.grains.loads.par_iter_mut().enumerate().with_min_len(CHUNK).for_each(|(body, load)| {
-        *load = Load::default();
-        for link in broad.contacts_of(body) {
-            load.add(&outcomes[link.pair()].forces, link.side());
-        }
-        let first = walls.partition_point(|link| (link.key[0] as usize) < body);
-        for (link, outcome) in walls[first..].iter().zip(&wall_outcomes[first..]) {
-            if link.key[0] as usize != body {
-                break;
+    run.grains.loads.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, loads)| {
+        let mut at_walls = walls.partition_point(|link| (link.key[0] as usize) < chunk * CHUNK);
+        for (load, body) in loads.iter_mut().zip(chunk * CHUNK..) {
+            *load = Load::default();
+            for link in broad.contacts_of(body) {
+                let outcome = &outcomes[link.pair()];
+                load.force += if link.side() == 0 { -outcome.force } else { outcome.force };
+                load.torque += outcome.torques[link.side()];
             }
-            load.force += outcome.load.force;
-            load.torque += outcome.load.torque;
+            while walls.get(at_walls).is_some_and(|link| link.key[0] as usize == body) {
+                load.force += wall_outcomes[at_walls].load.force;
+                load.torque += wall_outcomes[at_walls].load.torque;
+                at_walls += 1;
+            }
         }
     });
     Ok(())
@@ -303,15 +313,15 @@ fn kick_all(run: &mut Simulation) -> Result<(), EngineError> {
 fn observe(run: &mut Simulation) -> Result<(), EngineError> {
     let Counts { rebuilds, ended, .. } = run.counts;
     let mut counts = Counts { rebuilds, ended, candidates: run.pairs.len(), ..Counts::default() };
-    for outcome in &run.outcomes {
-        counts.contacts += usize::from(outcome.overlap > 0.0);
-        counts.unsure += usize::from(outcome.unsure);
-        counts.ended += u64::from(outcome.forces.ended);
-        counts.largest_overlap = counts.largest_overlap.max(outcome.overlap);
-        run.ledger.damped += outcome.forces.damped;
-        run.ledger.rubbed += outcome.forces.rubbed;
-        run.ledger.unreturned += outcome.forces.unreturned;
-        run.ledger.patch_work += outcome.forces.patch_work;
+    for sums in &run.pair_sums {
+        counts.contacts += sums.contacts;
+        counts.unsure += sums.unsure;
+        counts.ended += sums.ended;
+        counts.largest_overlap = counts.largest_overlap.max(sums.largest_overlap);
+        run.ledger.damped += sums.damped;
+        run.ledger.rubbed += sums.rubbed;
+        run.ledger.unreturned += sums.unreturned;
+        run.ledger.patch_work += sums.patch_work;
     }
     for outcome in &run.wall_outcomes {
         counts.wall_contacts += outcome.touching as usize;

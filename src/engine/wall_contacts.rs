@@ -1,12 +1,14 @@
 //! The pass `walls`: grains against surfaces, from candidates to forces.
 
-use super::contacts::{Partner, touch};
+use glam::DVec3;
+
+use super::partner::{Partner, touch};
 use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
 use crate::force::{ContactMemory, Law, Touch, owe_together};
 use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source, WALLS, WIDE};
-use crate::walls::{MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
+use crate::walls::{Form, MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
 /// The law for contacts with walls on the GPU; `src/walls/contact.rs` has the kernel that finds them.
 pub const KERNEL: Source = Source {
@@ -57,12 +59,7 @@ pub(super) struct WallOutcome {
 fn wall_partner(at: &SurfacePose) -> Partner {
     let displacement = &at.displacement;
     let center = displacement.center;
-    Partner {
-        center,
-        velocity: displacement.velocity_at(center),
-        angular_velocity: displacement.angular_velocity,
-        inertia: None,
-    }
+    Partner::driven(center, displacement.velocity_at(center), displacement.angular_velocity)
 }
 
 /// A contact that begins as a part of another has the spring of that one, as far as both are one: when a contact becomes two
@@ -91,19 +88,28 @@ pub(super) fn wall_forces(
 ) -> Result<WallOutcome, Unsupported> {
     let body = link.key[0] as usize;
     let kind = kinds.get(grains.kinds[body]);
+    // Only round walls can be touched in several places.
+    let slots = if matches!(surface.form, Form::Revolved(_)) { MAX_CONTACTS } else { 1 };
+    let apart = |center: DVec3| surface.distance_bound(at, center) > kind.radius;
+    if matches!(surface.form, Form::Plane { .. }) && !link.contacts[0].touching && apart(grains.poses[body].position) {
+        return Ok(WallOutcome::default());
+    }
     let mut found = WallContacts::default();
     let grain = Body { shape: &kind.shape, pose: grains.poses[body] };
     let law = law(kind.material, surface.material);
     detector.set_patch_depth(law.patch_depth());
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
     let mut outcome = WallOutcome::default();
-    if found.is_empty() && !link.contacts.iter().any(|contact| contact.touching) {
+    if found.is_empty() && !link.contacts[..slots].iter().any(|contact| contact.touching) {
         return Ok(outcome);
     }
     let (partner, wall) = (Partner::of(grains, kinds, body), wall_partner(at));
-    for slot in 0..MAX_CONTACTS {
-        if let Some(contact) = found.iter().find(|contact| usize::from(contact.slot) == slot) {
+    for slot in 0..slots {
+        let touched = found.iter().find(|contact| usize::from(contact.slot) == slot);
+        if let Some(contact) = touched {
             begin_beside(contact, &mut link.contacts);
+        } else if !link.contacts[slot].touching {
+            continue;
         }
         let memory = &mut link.contacts[slot];
         let (arms, forces) = (memory.arms, memory.forces);
@@ -111,7 +117,7 @@ pub(super) fn wall_forces(
         let relative = before - partner.velocity_at(arms[0]);
         // Half a step's work of the forces of the last step, done by the wall's motion.
         let old_work = -0.5 * dt * (forces[0] + forces[1] + forces[2]).dot(before);
-        let done = match found.iter().find(|contact| usize::from(contact.slot) == slot) {
+        let done = match touched {
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);
                 let touch = touch(size, contact.normal, contact.point, [&partner, &wall], memory);
@@ -124,7 +130,7 @@ pub(super) fn wall_forces(
                 outcome.overlap = outcome.overlap.max(contact.overlap);
                 done
             }
-            None => law.release(relative, wall.angular_velocity - partner.angular_velocity, dt, memory),
+            None => law.release(relative, wall.spin - partner.spin, dt, memory),
         };
         outcome.work += old_work;
         outcome.damped += done.damped;
@@ -133,6 +139,6 @@ pub(super) fn wall_forces(
         outcome.patch_work += done.patch_work;
         outcome.ended += u32::from(done.ended);
     }
-    outcome.unreturned = owe_together(&mut link.contacts, outcome.unreturned);
+    outcome.unreturned = owe_together(&mut link.contacts[..slots], outcome.unreturned);
     Ok(outcome)
 }

@@ -28,8 +28,9 @@ impl Simulation {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
         }
-        let pairs = of(&self.pairs) + of(&self.spare_pairs) + of(&self.outcomes);
+        let pairs = of(&self.pairs) + of(&self.spare_pairs) + of(&self.outcomes) + of(&self.pair_sums);
+        let searches = of(&self.warm) + of(&self.spare_warm) + of(&self.partners);
         let walls = of(&self.walls) + of(&self.wall_outcomes);
-        (self.grains.bytes() + self.broad.bytes() + of(&self.boxes) + pairs + walls) as u64
+        (self.grains.bytes() + self.broad.bytes() + of(&self.boxes) + pairs + searches + walls) as u64
     }
 }

@@ -49,6 +49,8 @@ pub struct Law {
     damping: f64,
     friction: f64,
     tangential_ratio: f64,
+    /// Strength of the tangential dashpot, as a share of the normal one.
+    tangential_damping: f64,
     energy_return: bool,
 }
 
@@ -114,6 +116,7 @@ impl Law {
             damping,
             friction: law.friction,
             tangential_ratio: law.tangential_ratio,
+            tangential_damping: law.tangential_ratio.sqrt(),
             // A damped contact acts at the middle of its patch, where its force is no gradient; what it would owe by the
             // account of its deepest point is not an error of the step, and giving that back keeps a packing restless.
             energy_return: energy_return && damping == 0.0,
@@ -166,24 +169,27 @@ impl Law {
     }
 
     /// The forces of a contact in this step of `dt` [s], with its memory brought up to date.
+    #[inline]
     pub fn apply(&self, touch: &Touch, dt: f64, memory: &mut ContactMemory) -> ContactForces {
         let n = touch.normal;
         let closing = -touch.velocity.dot(n);
         let plain = self.elastic_force(touch.overlap) * self.left(touch);
-        let elastic = n * (plain * (1.0 + self.returned_share(plain * closing * dt, memory)));
+        let elastic = plain * (1.0 + self.returned_share(plain * closing * dt, memory));
         let dashpot = self.dashpot(touch, dt);
         // Grains do not pull: damping may take away all of the elastic force and no more.
-        let damped = (dashpot * closing).max(-elastic.dot(n));
-        let damping = n * damped;
-        let normal_force = elastic.dot(n) + damped;
+        let damped = (dashpot * closing).max(-elastic);
+        let normal_force = elastic + damped;
         let friction = self.friction_force(touch, dashpot, normal_force, dt, memory);
         let couple = self.spread_couple(touch, dashpot, normal_force, dt);
-        self.settle_accounts(touch, ([elastic, damping, friction], couple), dt, memory)
+        self.settle_accounts(touch, ([n * elastic, n * damped, friction], couple), dt, memory)
     }
 
     /// Strength of the normal dashpot [N s/m]: b sqrt(k m*) d^((m-1)/2), at most what takes a set share of the motion of the
     /// contact in one step.
     fn dashpot(&self, touch: &Touch, dt: f64) -> f64 {
+        if self.damping == 0.0 {
+            return 0.0;
+        }
         let root = (self.tangent_stiffness(touch.overlap) / self.exponent * touch.mass).sqrt();
         (self.damping * root).min(MOST_DAMPED * touch.mass / dt) * self.left(touch)
     }
@@ -202,7 +208,7 @@ impl Law {
         let square = touch.patch * touch.patch;
         let rock = (ROCKING * square * dashpot).min(MOST_DAMPED * touch.inertia / dt);
         let rocking = (touch.turning - about) * -rock;
-        let spinning = about * (-square * dashpot * self.tangential_ratio.sqrt());
+        let spinning = about * (-square * dashpot * self.tangential_damping);
         rocking.clamp_length_max(normal_force * touch.patch)
             + spinning.clamp_length_max(self.friction * normal_force * touch.patch)
     }
@@ -235,16 +241,16 @@ impl Law {
         let sliding = touch.velocity - n * touch.velocity.dot(n);
         let spring = turned_with(memory.spring, memory.normal, n, touch.spin * dt) + sliding * dt;
         let stiffness = self.tangential_stiffness(touch);
-        let viscous = dashpot * self.tangential_ratio.sqrt();
+        let viscous = dashpot * self.tangential_damping;
         let force = -spring * stiffness - sliding * viscous;
-        let (limit, size) = (self.friction * normal_force, force.length());
-        if size <= limit {
+        let (limit, square) = (self.friction * normal_force, force.length_squared());
+        if square <= limit * limit {
             memory.spring = spring;
             return force;
         }
         // Slipping: the spring is as long as the limit allows.
-        let slipping = force * (limit / size);
-        memory.spring = -slipping / stiffness;
+        let slipping = force * (limit / square.sqrt());
+        memory.spring = slipping * -stiffness.recip();
         slipping
     }
 
@@ -327,7 +333,8 @@ fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
     let carried = spring * cos + cross.cross(spring) + cross * (cross.dot(spring) / (1.0 + cos).max(f64::EPSILON));
     let turned = carried + new.cross(carried) * spin;
     let tangential = turned - new * new.dot(turned);
-    tangential.normalize_or_zero() * spring.length()
+    let square = tangential.length_squared();
+    if square > 0.0 { tangential * (spring.length_squared() / square).sqrt() } else { DVec3::ZERO }
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ pub struct Inertia {
 }
 
 /// Half a kick by the forces at the start of the step, then motion without forces for the whole of `dt` [s].
+#[inline]
 pub fn drift(pose: &mut Pose, motion: &mut Motion, load: &Load, inertia: &Inertia, gravity: DVec3, dt: f64) {
     super::kick::kick(motion, load, inertia, gravity, dt);
     pose.position += motion.velocity * dt;

@@ -4,4 +4,4 @@ pub mod drift;
 pub mod kick;
 mod rotation;
 
-pub use rotation::{angular_velocity, turned};
+pub use rotation::{angular_velocity, is_isotropic, turned};

@@ -114,10 +114,13 @@ impl WallDetector {
         out: &mut WallContacts,
     ) -> Result<(), Unsupported> {
         out.clear();
-        let found = match surface.form {
-            Form::Plane { normal } => self.with_plane(normal, &at.frame, body)?,
-            Form::Rod { radius, height } => self.with_rod(radius, height, at, body, &mut warm.pair)?,
-            Form::Revolved(wall) => return self.with_revolved(&wall, at, body, warm, out),
+        let found = match (surface.form, body.shape) {
+            (Form::Plane { normal }, Shape::Sphere(ball)) => {
+                Some(ball_on_plane(normal, &at.frame, body.pose.position, ball.radius()))
+            }
+            (Form::Plane { normal }, _) => self.with_plane(normal, &at.frame, body)?,
+            (Form::Rod { radius, height }, _) => self.with_rod(radius, height, at, body, &mut warm.pair)?,
+            (Form::Revolved(wall), _) => return self.with_revolved(&wall, at, body, warm, out),
         };
         if let Some(contact) = found.filter(|contact| contact.overlap > 0.0) {
             out.push(in_slot(0, &contact, at));
@@ -235,6 +238,28 @@ impl WallDetector {
     }
 }
 
+/// The contact of a ball with the plane through the origin of `frame`, which needs no search.
+fn ball_on_plane(normal: DVec3, frame: &Pose, center: DVec3, radius: f64) -> Contact {
+    let inward = frame.orientation * normal;
+    let overlap = radius - inward.dot(center - frame.position);
+    let (c1, c2) = (center - inward * radius, center - inward * (radius - overlap));
+    Contact {
+        overlap,
+        lower: overlap,
+        upper: overlap,
+        normal: -inward,
+        point: (c1 + c2) * 0.5,
+        c1,
+        c2,
+        kind: Kind::Smooth,
+        unique: true,
+        status: Status::Ok,
+        patch: 0.0,
+        gjk_iterations: 0,
+        epa_iterations: 0,
+    }
+}
+
 /// A contact of grain and wall, in a slot.
 fn in_slot(slot: u8, contact: &Contact, at: &SurfacePose) -> WallContact {
     WallContact {
@@ -249,5 +274,38 @@ fn in_slot(slot: u8, contact: &Contact, at: &SurfacePose) -> WallContact {
         kind: contact.kind,
         status: contact.status,
         shared: Shared::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DQuat;
+
+    use super::*;
+    use crate::bodies::Sphere;
+
+    #[test]
+    fn a_ball_on_a_plane_is_what_a_search_finds() {
+        let frame = Pose::new(DVec3::new(1.0, -2.0, 0.5), DQuat::from_xyzw(0.1, 0.4, -0.3, 0.8).normalize());
+        let (normal, radius) = (DVec3::new(0.6, 0.0, 0.8), 0.3);
+        let shape = Shape::Sphere(Sphere::new(radius).expect("a radius"));
+        for height in [-0.1, 0.2, 0.29999, 0.31] {
+            let center = frame.apply(normal * height + DVec3::new(-0.8, 1.0, 0.6));
+            let body = Body { shape: &shape, pose: Pose::new(center, DQuat::from_rotation_x(1.0)) };
+            let mut detector = WallDetector::default();
+            let searched = detector.with_plane(normal, &frame, &body).expect("supported").expect("a plane");
+            let direct = ball_on_plane(normal, &frame, center, radius);
+            assert!((direct.overlap - searched.overlap).abs() < 1e-15, "{} {}", direct.overlap, searched.overlap);
+            assert!((direct.overlap - (radius - height)).abs() < 1e-15);
+            for (p, q) in [
+                (direct.normal, searched.normal),
+                (direct.point, searched.point),
+                (direct.c1, searched.c1),
+                (direct.c2, searched.c2),
+            ] {
+                assert!(p.distance(q) < 2e-15, "{p} is not {q}");
+            }
+            assert_eq!((direct.kind, direct.patch, direct.status), (searched.kind, searched.patch, searched.status));
+        }
     }
 }

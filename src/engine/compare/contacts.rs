@@ -45,7 +45,7 @@ pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Toleran
         if ours.overlap <= 0.0 || theirs.overlap <= 0.0 {
             continue;
         }
-        let [a, b] = [&twin.pairs[k].contact, &device.pairs[k].contact];
+        let [a, b] = [&twin.pairs[k], &device.pairs[k]];
         let law = twin.laws[twin.kinds.get(twin.grains.kinds[i]).material * twin.scene.materials.len()
             + twin.kinds.get(twin.grains.kinds[j]).material];
         let deep = overlap > 1e-4 * (small + large);
@@ -58,9 +58,9 @@ pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Toleran
             let of_heights = small * (overlap_allowance(allowed, small, large, 0.0) + tilt) / overlap;
             differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * small + of_heights));
         }
-        let force = ours.forces.force.length();
+        let force = ours.force.length();
         let of_overlap = 2.0 * law.tangent_stiffness(overlap) * slack;
-        let off = (ours.forces.force - theirs.forces.force).length();
+        let off = (ours.force - theirs.force).length();
         differences[3].push((name(), off, of_overlap + allowed.force * force));
     }
     let names = ["overlap", "normal", "contact point", "force"];

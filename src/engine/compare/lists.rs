@@ -76,8 +76,8 @@ pub(super) fn pairs(twin: &Simulation, device: &Simulation, allowed: &Tolerances
 
 /// Memories must follow their pairs and links bit by bit, new ones begin empty, and none of a contact that touches is lost.
 pub(super) fn carried(device: &Simulation, before: &Before) -> Vec<Comparison> {
-    let old = before.keys.iter().copied().zip(before.memories.iter().map(|memory| [memory.contact]));
-    let new = device.broad.pairs().iter().copied().zip(device.pairs.iter().map(|memory| [memory.contact]));
+    let old = before.keys.iter().copied().zip(before.memories.iter().map(|memory| [*memory]));
+    let new = device.broad.pairs().iter().copied().zip(device.pairs.iter().map(|memory| [*memory]));
     let old_links = before.walls.iter().map(|link| (link.key, link.contacts));
     let new_links = device.walls.iter().map(|link| (link.key, link.contacts));
     vec![

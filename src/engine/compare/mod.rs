@@ -6,9 +6,9 @@ mod lists;
 mod motion;
 mod places;
 
-use super::contacts::PairMemory;
 use super::simulation::Simulation;
 use super::wall_contacts::WallLink;
+use crate::force::ContactMemory;
 
 /// What is allowed, in shares of what each number is measured by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,7 +109,7 @@ pub(super) struct Before {
     /// Pairs.
     pub keys: Vec<[u32; 2]>,
     /// Their memories.
-    pub memories: Vec<PairMemory>,
+    pub memories: Vec<ContactMemory>,
     /// Links with walls.
     pub walls: Vec<WallLink>,
     /// Whether the list of pairs was, or was to be, made anew in this step.

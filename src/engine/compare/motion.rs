@@ -51,7 +51,7 @@ pub(super) fn loads(twin: &Simulation, device: &Simulation, allowed: &Tolerances
     // Sizes of the forces that were summed, at each grain.
     let mut sizes = vec![0.0; twin.grains.len()];
     for (pair, outcome) in twin.broad.pairs().iter().zip(&twin.outcomes) {
-        pair.iter().for_each(|body| sizes[*body as usize] += outcome.forces.force.length());
+        pair.iter().for_each(|body| sizes[*body as usize] += outcome.force.length());
     }
     for link in &twin.walls {
         let of_slots = link.contacts.iter().map(|contact| contact.forces.iter().map(|f| f.length()).sum::<f64>());

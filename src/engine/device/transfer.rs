@@ -3,7 +3,7 @@
 use super::Device;
 use super::arrays::{Arrays, Flows};
 use crate::contact::WarmStart;
-use crate::engine::contacts::{PairMemory, PairOutcome};
+use crate::engine::contacts::{PairOutcome, PairSums};
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, Simulation};
 use crate::force::{ContactForces, ContactMemory};
@@ -26,7 +26,7 @@ impl Device {
         let rooms = self.arrays.rooms.holding(run.grains.len(), pairs.len(), walls.len());
         self.make_room(run, rooms, false)?;
         self.send_bodies(run, 0);
-        let memories: Vec<_> = run.pairs.iter().map(|pair| GpuMemory::new(&pair.contact, &self.units)).collect();
+        let memories: Vec<_> = run.pairs.iter().map(|pair| GpuMemory::new(pair, &self.units)).collect();
         let links: Vec<_> = walls.iter().map(link_to_device).collect();
         let mut wall_memories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
         for link in walls {
@@ -142,20 +142,19 @@ impl Device {
         let memories = self.arrays.memories.read(&self.gpu, count)?;
         let found = self.arrays.found.read(&self.gpu, count)?;
         run.broad.adopt(list, run.grains.len())?;
-        let remembered =
-            |memory: &GpuMemory| PairMemory { warm: WarmStart::default(), contact: memory.to_host(&self.units) };
-        run.pairs = memories.iter().map(remembered).collect();
-        let outcome = |(memory, contact): (&GpuMemory, &crate::gpu::contact::GpuContact)| PairOutcome {
-            forces: self.forces_of(memory),
-            overlap: if memory.flags & MEMORY_TOUCHING == 0 {
-                0.0
-            } else {
-                f64::from(contact.overlap) * self.units.length
-            },
-            unsure: memory.flags & MEMORY_UNSURE != 0,
-            iterations: [contact.iterations & 0xffff, contact.iterations >> 16],
+        run.pairs = memories.iter().map(|memory| memory.to_host(&self.units)).collect();
+        run.warm = vec![WarmStart::default(); count];
+        let mut sums = PairSums::default();
+        let outcome = |(memory, contact): (&GpuMemory, &crate::gpu::contact::GpuContact)| {
+            let forces = self.forces_of(memory);
+            let touching = memory.flags & MEMORY_TOUCHING != 0;
+            let overlap = if touching { f64::from(contact.overlap) * self.units.length } else { 0.0 };
+            let unsure = memory.flags & MEMORY_UNSURE != 0;
+            sums.add(&forces, overlap, unsure);
+            PairOutcome::new(&forces, overlap, [contact.iterations & 0xffff, contact.iterations >> 16], unsure)
         };
         run.outcomes = memories.iter().zip(&found).map(outcome).collect();
+        run.pair_sums = vec![sums];
         Ok(())
     }
 
