@@ -151,8 +151,10 @@ fn proven_by_edges(edges: Edges, n: vec3<f32>, width: f32) -> bool {
     let s = dot(cross(between, edges.along_b), c) / max(square, 1e-37);
     let t = dot(cross(between, edges.along_a), c) / max(square, 1e-37);
     let rim = min(min(s, 1.0 - s) * sqrt(square / max(bb, 1e-37)), min(t, 1.0 - t) * sqrt(square / max(aa, 1e-37)));
-    // Nothing else of the bodies reaches further along n than these edges.
-    let level = width + dot(n, between) <= noise;
+    // Nothing else of the bodies reaches further along n than the points where these edges cross: where rounding has turned
+    // n, the ends of long edges do.
+    let crossing = -dot(n, between + edges.along_b * t - edges.along_a * s);
+    let level = width - crossing <= noise;
     let w = max(width, 0.0) + PROOF_NOISE * noise;
     let behind = (dot(n, shift) - w) * rim > 2.0 * w * (length(shift) + sizes.x + sizes.y);
     return level && behind && rim > EDGE_NOISE * noise && square > EDGE_SINE * EDGE_SINE * aa * bb;

@@ -9,7 +9,7 @@ use super::arrays::BATCH;
 
 /// Lists that last fewer steps than this are not waited for: all steps have the passes of a rebuild. To start these thirty
 /// kernels without any work costs a device about as much as one look of the host.
-const SHORT: u64 = 8;
+const SHORT: u64 = 4;
 
 /// What is known of the run so far.
 #[derive(Clone, Copy, Debug)]
