@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::partner::{Partner, touch, touch_of_balls};
+use super::partner::{Mover, Partners, touch, touch_of_balls};
 use super::{Grains, Kinds};
 use crate::axisymmetric::Axisymmetric;
 use crate::bodies::Shape;
@@ -100,7 +100,7 @@ impl PairDetector {
 pub(super) struct PairSetting<'s> {
     pub grains: &'s Grains,
     pub kinds: &'s Kinds,
-    pub partners: &'s [Partner],
+    pub partners: &'s Partners,
     /// The law of every pair of materials, and how many materials there are.
     pub laws: (&'s [Law], usize),
     /// Time step [s].
@@ -115,39 +115,73 @@ pub(super) struct PairChunk<'s> {
     pub outcomes: &'s mut [PairOutcome],
 }
 
+/// A contact that was found: overlap [m], iterations of GJK and EPA, and whether it is only bounded.
+type Found = (f64, [u32; 2], bool);
+
 impl PairSetting<'_> {
     /// Pair after pair: is there a contact, and what does it do? The outcome of a pair that is and was apart is left as it
     /// is, which is empty.
     pub fn forces(&self, detector: &mut PairDetector, chunk: PairChunk) -> Result<PairSums, Unsupported> {
         let PairChunk { list, warm, memories, outcomes } = chunk;
+        let mut meets = [Meets::Apart; PAIR_CHUNK];
+        // Bodies come from all over the memory. Looked at first all together, and for so little, many are on their way at
+        // once; one after the other, each contact would wait for its own.
+        for (pair, meets) in list.iter().zip(&mut meets) {
+            *meets = self.meets(*pair);
+        }
         let mut sums = PairSums::default();
-        for (((pair, warm), memory), outcome) in list.iter().zip(warm).zip(memories).zip(outcomes) {
-            let [a, b] = pair.map(|body| &self.partners[body as usize]);
-            let law = &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)];
-            let between = b.center - a.center;
-            let (square, reach) = (between.length_squared(), a.radius + b.radius);
-            let (forces, found) = if square >= reach * reach {
-                // Not even the balls about them meet.
-                (None, (0.0, [0; 2], false))
-            } else if a.is_ball && b.is_ball {
-                let distance = square.sqrt();
-                let overlap = reach - distance;
-                let normal = if distance > 0.0 { between / distance } else { self.any_normal(pair[0]) };
-                let touch = (overlap > 0.0).then(|| touch_of_balls(overlap, normal, [a, b], memory));
-                (touch.map(|touch| law.apply(&touch, self.dt, memory)), (overlap, [0; 2], false))
-            } else {
-                self.searched(detector, *pair, law, (warm, memory))?
+        let pairs = list.iter().zip(meets).zip(warm).zip(memories).zip(outcomes);
+        for ((((pair, meets), warm), memory), outcome) in pairs {
+            let done = match meets {
+                Meets::Apart => None,
+                Meets::AsBalls => self.of_balls(*pair, memory),
+                Meets::Perhaps => self.searched(detector, *pair, (warm, memory))?,
             };
-            let (overlap, iterations, unsure) = found;
-            if let Some(forces) = forces {
+            if let Some((forces, (overlap, iterations, unsure))) = done {
                 sums.add(&forces, overlap, unsure);
                 *outcome = PairOutcome::new(&forces, overlap, iterations, unsure);
             } else if memory.touching {
-                sums.add(&self.released([a, b], law, memory), 0.0, false);
+                sums.add(&self.released(*pair, memory), 0.0, false);
                 *outcome = PairOutcome::default();
             }
         }
         Ok(sums)
+    }
+
+    /// What the balls about two bodies tell of them.
+    #[inline]
+    fn meets(&self, [a, b]: [u32; 2]) -> Meets {
+        let [first, second] = [a, b].map(|body| &self.partners.balls[body as usize]);
+        let [one, other] = [a, b].map(|body| self.partners.movers[body as usize].is_ball);
+        let reach = first.radius + second.radius;
+        // Not "not below": a place that is not a number must come to light.
+        if (second.center - first.center).length_squared() >= reach * reach {
+            Meets::Apart
+        } else if one && other {
+            Meets::AsBalls
+        } else {
+            Meets::Perhaps
+        }
+    }
+
+    fn law(&self, [a, b]: [&Mover; 2]) -> &Law {
+        &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)]
+    }
+
+    /// The contact of two balls.
+    #[inline]
+    fn of_balls(&self, pair: [u32; 2], memory: &mut ContactMemory) -> Option<(ContactForces, Found)> {
+        let [a, b] = pair.map(|body| &self.partners.balls[body as usize]);
+        let movers = pair.map(|body| &self.partners.movers[body as usize]);
+        let between = b.center - a.center;
+        let distance = between.length();
+        let overlap = a.radius + b.radius - distance;
+        if overlap <= 0.0 {
+            return None;
+        }
+        let normal = if distance > 0.0 { between * distance.recip() } else { self.any_normal(pair[0]) };
+        let touch = touch_of_balls(overlap, normal, [a.radius, b.radius], movers, memory);
+        Some((self.law(movers).apply(&touch, self.dt, memory), (overlap, [0; 2], false)))
     }
 
     /// The direction in which a ball takes another one with the same centre: one of its own.
@@ -156,35 +190,49 @@ impl PairSetting<'_> {
         self.grains.poses[body as usize].orientation * DVec3::X
     }
 
-    /// The contact of any two shapes: its forces if there is one; overlap, iterations, and whether it is only bounded.
-    #[expect(clippy::type_complexity, reason = "two short tuples that are taken apart at once")]
+    /// The contact of any two shapes, if they touch.
     fn searched(
         &self,
         detector: &mut PairDetector,
         pair: [u32; 2],
-        law: &Law,
         (warm, memory): (&mut WarmStart, &mut ContactMemory),
-    ) -> Result<(Option<ContactForces>, (f64, [u32; 2], bool)), Unsupported> {
-        let [a, b] = pair.map(|body| {
-            let (partner, pose) = (&self.partners[body as usize], self.grains.poses[body as usize]);
-            (partner, Body { shape: &self.kinds.get(partner.kind).shape, pose })
+    ) -> Result<Option<(ContactForces, Found)>, Unsupported> {
+        let movers = pair.map(|body| &self.partners.movers[body as usize]);
+        let law = self.law(movers);
+        let [a, b] = [0, 1].map(|side| Body {
+            shape: &self.kinds.get(movers[side].kind).shape,
+            pose: self.grains.poses[pair[side] as usize],
         });
         detector.set_patch_depth(law.patch_depth());
-        let found = detector.detect(&a.1, &b.1, warm)?;
-        let forces = (found.overlap > 0.0).then(|| {
-            let touch = touch((found.overlap, found.patch), found.normal, found.point, [a.0, b.0], memory);
-            law.apply(&touch, self.dt, memory)
-        });
-        Ok((forces, (found.overlap, [found.gjk_iterations, found.epa_iterations], found.status != Status::Ok)))
+        let found = detector.detect(&a, &b, warm)?;
+        if found.overlap <= 0.0 {
+            return Ok(None);
+        }
+        let [a, b] = pair.map(|body| self.partners.get(body as usize));
+        let touch = touch((found.overlap, found.patch), found.normal, found.point, [&a, &b], memory);
+        let iterations = [found.gjk_iterations, found.epa_iterations];
+        Ok(Some((law.apply(&touch, self.dt, memory), (found.overlap, iterations, found.status != Status::Ok))))
     }
 
     /// Ends the contact of a pair.
     #[cold]
-    fn released(&self, [a, b]: [&Partner; 2], law: &Law, memory: &mut ContactMemory) -> ContactForces {
+    fn released(&self, pair: [u32; 2], memory: &mut ContactMemory) -> ContactForces {
+        let [a, b] = pair.map(|body| &self.partners.movers[body as usize]);
         let [arm_a, arm_b] = memory.arms;
         let before = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        law.release(before, b.spin - a.spin, self.dt, memory)
+        self.law([a, b]).release(before, b.spin - a.spin, self.dt, memory)
     }
+}
+
+/// What the balls about two bodies tell of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meets {
+    /// They are apart.
+    Apart,
+    /// They are these balls, and overlap, or all but do.
+    AsBalls,
+    /// Only a search can tell.
+    Perhaps,
 }
 
 #[cfg(test)]
@@ -192,7 +240,6 @@ mod tests {
     use glam::{DQuat, DVec3};
 
     use super::*;
-    use crate::engine::partner::partners;
     use crate::engine::{Options, Simulation};
     use crate::scene::Scene;
 
@@ -240,8 +287,8 @@ mod tests {
             run.grains.poses[1].position = run.grains.poses[0].position + way * distance;
             run.grains.motions[1].velocity = DVec3::new(0.1, -0.2, 0.05) * angle;
             run.grains.motions[0].momentum = DVec3::new(2e-7, -1e-7, 3e-7);
-            let mut all = Vec::new();
-            partners(&run.grains, &run.kinds, &mut all);
+            let mut all = Partners::default();
+            all.refresh(&run.grains, &run.kinds);
             let (grains, kinds, laws) = (&run.grains, &run.kinds, (&run.laws[..], 1));
             let setting = PairSetting { grains, kinds, partners: &all, laws, dt: 1e-6 };
             let mut outcomes = [PairOutcome::default()];
@@ -253,11 +300,10 @@ mod tests {
                 outcomes: std::slice::from_mut(outcome),
             };
             let sums = setting.forces(&mut detector, chunk).expect("balls are supported");
-            let found =
-                setting.searched(&mut detector, [0, 1], &run.laws[0], (&mut WarmStart::default(), &mut searched));
-            let (forces, (overlap, _, _)) = found.expect("balls are supported");
-            match forces {
-                Some(forces) => {
+            let own = (&mut WarmStart::default(), &mut searched);
+            let found = setting.searched(&mut detector, [0, 1], own).expect("balls are supported");
+            match found {
+                Some((forces, (overlap, ..))) => {
                     let expected = PairOutcome::new(&forces, overlap, [0; 2], false);
                     let size = forces.force.length();
                     assert!((outcomes[0].overlap - overlap).abs() < 1e-15);
@@ -271,7 +317,7 @@ mod tests {
                 None => {
                     assert_eq!((outcomes[0], sums.contacts), (PairOutcome::default(), 0), "step {step}");
                     if searched.touching {
-                        let ended = setting.released([&all[0], &all[1]], &run.laws[0], &mut searched);
+                        let ended = setting.released([0, 1], &mut searched);
                         assert!(ended.ended && sums.ended == 1);
                     }
                 }

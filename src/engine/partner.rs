@@ -11,69 +11,113 @@ use crate::integrate::is_isotropic;
 /// Bodies that one thread takes at a time.
 const CHUNK: usize = 256;
 
-/// A body as a contact sees it. The order is that of use: a pair that is apart reads the first line of the cache alone, one
-/// of balls all but the inertia.
-#[repr(C)]
+/// The ball about a body's centre of mass that holds it: all that is looked at of a pair that is apart.
+#[repr(align(32))]
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Partner {
-    /// Centre of mass [m].
+pub(super) struct Ball {
+    /// Centre [m].
     pub center: DVec3,
-    /// Radius of the ball about the centre that holds the body [m].
+    /// Radius [m].
     pub radius: f64,
+}
+
+/// How a body moves and what it is: one line of the cache.
+#[repr(align(64))]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mover {
     /// Velocity of the centre [m/s].
     pub velocity: DVec3,
     /// 1 / mass [1/kg]; 0 for a body that does not move, or only as it is told.
     pub inverse_mass: f64,
     /// Angular velocity [rad/s].
     pub spin: DVec3,
+    /// Its kind, by index.
     pub kind: u32,
+    /// Its material, by index. There are laws for all pairs of materials: far fewer than this holds.
     pub material: u16,
     /// The body is the ball that holds it.
     pub is_ball: bool,
+}
+
+/// All grains as their contacts see them, each part in an array of its own: pairs that are apart read balls, contacts of
+/// balls read movers too, and only those of other shapes the inertia.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Partners {
+    pub balls: Vec<Ball>,
+    pub movers: Vec<Mover>,
+    /// Inverse of the inertia, in the world [1/(kg m2)].
+    inertias: Vec<Symmetric>,
+}
+
+impl Partners {
+    /// Brings all of them to where the grains are now.
+    pub fn refresh(&mut self, grains: &Grains, kinds: &Kinds) {
+        self.balls.resize(grains.len(), Ball::default());
+        self.movers.resize(grains.len(), Mover::default());
+        self.inertias.resize(grains.len(), Symmetric::default());
+        let parts = (&mut self.balls, &mut self.movers, &mut self.inertias).into_par_iter().enumerate();
+        parts.with_min_len(CHUNK).for_each(|(body, (ball, mover, inertia))| {
+            let partner = Partner::of(grains, kinds, body);
+            (*ball, *mover, *inertia) = (partner.ball, partner.mover, partner.inverse_inertia);
+        });
+    }
+
+    /// One of them, with all that is known of it.
+    pub fn get(&self, body: usize) -> Partner {
+        Partner { ball: self.balls[body], mover: self.movers[body], inverse_inertia: self.inertias[body] }
+    }
+
+    /// Memory held [bytes].
+    pub fn bytes(&self) -> usize {
+        self.balls.capacity() * size_of::<Ball>()
+            + self.movers.capacity() * size_of::<Mover>()
+            + self.inertias.capacity() * size_of::<Symmetric>()
+    }
+}
+
+/// A body as a contact sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Partner {
+    pub ball: Ball,
+    pub mover: Mover,
     /// Inverse of the inertia, in the world [1/(kg m2)].
     inverse_inertia: Symmetric,
 }
 
 impl Partner {
     /// A grain as it is now.
+    #[inline]
     pub fn of(grains: &Grains, kinds: &Kinds, body: usize) -> Self {
         let (pose, motion) = (&grains.poses[body], &grains.motions[body]);
         let kind = kinds.get(grains.kinds[body]);
-        let mut partner = Self {
-            center: pose.position,
-            radius: kind.radius,
+        let mut mover = Mover {
             kind: grains.kinds[body],
             material: kind.material as u16,
             is_ball: matches!(kind.shape, Shape::Sphere(_)),
-            ..Self::default()
+            ..Mover::default()
         };
+        let mut inverse_inertia = Symmetric::default();
         if !grains.fixed[body] {
             let rates = kind.inertia.moments.recip();
             let isotropic = is_isotropic(rates);
-            partner.velocity = motion.velocity;
-            partner.inverse_mass = kind.inertia.mass.recip();
-            partner.inverse_inertia =
+            inverse_inertia =
                 if isotropic { Symmetric::diagonal(rates) } else { Symmetric::turned(rates, pose.orientation) };
-            partner.spin =
-                if isotropic { motion.momentum * rates.x } else { partner.inverse_inertia.times(motion.momentum) };
+            mover.velocity = motion.velocity;
+            mover.inverse_mass = kind.inertia.mass.recip();
+            mover.spin = if isotropic { motion.momentum * rates.x } else { inverse_inertia.times(motion.momentum) };
         }
-        partner
+        Self { ball: Ball { center: pose.position, radius: kind.radius }, mover, inverse_inertia }
     }
 
     /// A body that moves as it is told, about a point [m], [m/s], [rad/s].
     pub fn driven(center: DVec3, velocity: DVec3, spin: DVec3) -> Self {
-        Self { center, velocity, spin, ..Self::default() }
-    }
-
-    /// Velocity of its matter at `arm` from the centre [m/s].
-    #[inline]
-    pub fn velocity_at(&self, arm: DVec3) -> DVec3 {
-        self.velocity + self.spin.cross(arm)
+        let ball = Ball { center, radius: 0.0 };
+        Self { ball, mover: Mover { velocity, spin, ..Mover::default() }, inverse_inertia: Symmetric::default() }
     }
 
     /// How readily the matter at `arm` gives way along the unit vector `n`: 1/m + (arm x n) . I^-1 (arm x n) [1/kg].
     fn mobility(&self, arm: DVec3, n: DVec3) -> f64 {
-        self.inverse_mass + self.inverse_inertia.along(arm.cross(n))
+        self.mover.inverse_mass + self.inverse_inertia.along(arm.cross(n))
     }
 
     /// How readily it turns about the unit vector `axis`: axis . I^-1 axis [1/(kg m2)].
@@ -82,10 +126,12 @@ impl Partner {
     }
 }
 
-/// All grains as partners.
-pub(super) fn partners(grains: &Grains, kinds: &Kinds, all: &mut Vec<Partner>) {
-    let bodies = (0..grains.len()).into_par_iter().with_min_len(CHUNK);
-    bodies.map(|body| Partner::of(grains, kinds, body)).collect_into_vec(all);
+impl Mover {
+    /// Velocity of its matter at `arm` from the centre [m/s].
+    #[inline]
+    pub fn velocity_at(&self, arm: DVec3) -> DVec3 {
+        self.velocity + self.spin.cross(arm)
+    }
 }
 
 /// A symmetric matrix: its diagonal, and the entries yz, xz, xy.
@@ -131,8 +177,9 @@ pub(super) fn touch(
     [a, b]: [&Partner; 2],
     memory: &ContactMemory,
 ) -> Touch {
-    let arms = [point - a.center, point - b.center];
-    let turning = b.spin - a.spin;
+    let arms = [point - a.ball.center, point - b.ball.center];
+    let (first, second) = (&a.mover, &b.mover);
+    let turning = second.spin - first.spin;
     // Only a contact that spreads resists rocking.
     let rocking_inertia = || {
         let rocking = turning.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
@@ -142,13 +189,13 @@ pub(super) fn touch(
         overlap,
         normal,
         arms,
-        velocity: b.velocity_at(arms[1]) - a.velocity_at(arms[0]),
-        velocity_before: b.velocity_at(memory.arms[1]) - a.velocity_at(memory.arms[0]),
+        velocity: second.velocity_at(arms[1]) - first.velocity_at(arms[0]),
+        velocity_before: second.velocity_at(memory.arms[1]) - first.velocity_at(memory.arms[0]),
         turning,
         inertia: if patch > 0.0 { rocking_inertia() } else { 0.0 },
         patch,
         shared: Shared::default(),
-        spin: 0.5 * (a.spin + b.spin).dot(normal),
+        spin: 0.5 * (first.spin + second.spin).dot(normal),
         mass: (a.mobility(arms[0], normal) + b.mobility(arms[1], normal)).recip(),
     }
 }
@@ -156,8 +203,14 @@ pub(super) fn touch(
 /// The touch of two balls that overlap, from the line between their centres: the contact point is on it, so that neither
 /// ball's inertia counts and no pose is asked for.
 #[inline]
-pub(super) fn touch_of_balls(overlap: f64, normal: DVec3, [a, b]: [&Partner; 2], memory: &ContactMemory) -> Touch {
-    let (arm_a, arm_b) = (a.radius - 0.5 * overlap, b.radius - 0.5 * overlap);
+pub(super) fn touch_of_balls(
+    overlap: f64,
+    normal: DVec3,
+    [radius_a, radius_b]: [f64; 2],
+    [a, b]: [&Mover; 2],
+    memory: &ContactMemory,
+) -> Touch {
+    let (arm_a, arm_b) = (radius_a - 0.5 * overlap, radius_b - 0.5 * overlap);
     let apart = b.velocity - a.velocity;
     let [old_a, old_b] = memory.arms;
     Touch {
@@ -196,23 +249,18 @@ mod tests {
     fn balls_touch_as_any_bodies_do() {
         let moments = DVec3::splat(0.4);
         let ball = |center: DVec3, radius: f64, velocity: DVec3, spin: DVec3| Partner {
-            center,
-            radius,
-            velocity,
-            spin,
-            inverse_mass: 0.5,
+            ball: Ball { center, radius },
+            mover: Mover { velocity, spin, inverse_mass: 0.5, is_ball: true, ..Mover::default() },
             inverse_inertia: Symmetric::diagonal(moments.recip()),
-            is_ball: true,
-            ..Partner::default()
         };
         let a = ball(DVec3::new(1.0, 2.0, -3.0), 1.0, DVec3::new(0.1, 0.2, 0.3), DVec3::new(3.0, -1.0, 2.0));
         let b = ball(DVec3::new(1.8, 3.0, -2.5), 0.5, DVec3::new(-0.4, 0.0, 0.6), DVec3::new(0.5, 4.0, -2.0));
-        let between = b.center - a.center;
+        let between = b.ball.center - a.ball.center;
         let (normal, overlap) = (between.normalize(), 1.5 - between.length());
-        let point = a.center + normal * (1.0 - 0.5 * overlap);
+        let point = a.ball.center + normal * (1.0 - 0.5 * overlap);
         let memory = ContactMemory { arms: [DVec3::new(0.6, 0.7, 0.2), -DVec3::Y], ..ContactMemory::default() };
         let any = touch((overlap, 0.0), normal, point, [&a, &b], &memory);
-        let balls = touch_of_balls(overlap, normal, [&a, &b], &memory);
+        let balls = touch_of_balls(overlap, normal, [1.0, 0.5], [&a.mover, &b.mover], &memory);
         for (p, q) in [
             (any.arms[0], balls.arms[0]),
             (any.arms[1], balls.arms[1]),

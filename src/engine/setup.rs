@@ -1,6 +1,7 @@
 //! From a scene to a state that can run, or to the reason why not.
 
 use super::insert::Inserter;
+use super::partner::Partners;
 use super::simulation::{Options, Simulation};
 use super::time_step::critical_time_step;
 use super::{EngineError, Grains, Kinds, Motion};
@@ -85,7 +86,7 @@ impl Simulation {
             spare_warm: Vec::new(),
             outcomes: Vec::new(),
             pair_sums: Vec::new(),
-            partners: Vec::new(),
+            partners: Partners::default(),
             walls: Vec::new(),
             wall_outcomes: Vec::new(),
             ledger: Ledger::default(),

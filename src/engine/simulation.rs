@@ -7,7 +7,7 @@ use super::device::Device;
 use super::hash::StateHash;
 use super::insert::Inserter;
 use super::lockstep::Watched;
-use super::partner::Partner;
+use super::partner::Partners;
 use super::wall_contacts::{WallLink, WallOutcome};
 use super::{EngineError, Grains, Kinds};
 use crate::broad::{BroadPhase, WorldBox};
@@ -128,7 +128,7 @@ pub struct Simulation {
     pub(super) outcomes: Vec<PairOutcome>,
     pub(super) pair_sums: Vec<PairSums>,
     /// The grains in the pass `contacts`.
-    pub(super) partners: Vec<Partner>,
+    pub(super) partners: Partners,
     pub(super) walls: Vec<WallLink>,
     pub(super) wall_outcomes: Vec<WallOutcome>,
     pub(super) ledger: Ledger,

@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 
 use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairOutcome, PairSetting, PairSums};
-use super::partner::partners;
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
@@ -219,7 +218,7 @@ fn carry(run: &mut Simulation) -> Result<(), EngineError> {
 /// The passes `separate`, `penetrate`, `patch` and `law`, pair by pair.
 fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
     let (grains, kinds, cylinders) = (&run.grains, &run.kinds, run.scene.contact.cylinders);
-    partners(grains, kinds, &mut run.partners);
+    run.partners.refresh(grains, kinds);
     let laws = (&run.laws[..], run.scene.materials.len());
     let setting = PairSetting { grains, kinds, partners: &run.partners, laws, dt: run.dt };
     let list = run.broad.pairs();

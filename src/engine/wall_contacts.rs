@@ -113,8 +113,8 @@ pub(super) fn wall_forces(
         }
         let memory = &mut link.contacts[slot];
         let (arms, forces) = (memory.arms, memory.forces);
-        let before = wall.velocity_at(arms[1]);
-        let relative = before - partner.velocity_at(arms[0]);
+        let before = wall.mover.velocity_at(arms[1]);
+        let relative = before - partner.mover.velocity_at(arms[0]);
         // Half a step's work of the forces of the last step, done by the wall's motion.
         let old_work = -0.5 * dt * (forces[0] + forces[1] + forces[2]).dot(before);
         let done = match touched {
@@ -130,7 +130,7 @@ pub(super) fn wall_forces(
                 outcome.overlap = outcome.overlap.max(contact.overlap);
                 done
             }
-            None => law.release(relative, wall.spin - partner.spin, dt, memory),
+            None => law.release(relative, wall.mover.spin - partner.mover.spin, dt, memory),
         };
         outcome.work += old_work;
         outcome.damped += done.damped;

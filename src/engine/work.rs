@@ -29,7 +29,7 @@ impl Simulation {
             list.capacity() * size_of::<T>()
         }
         let pairs = of(&self.pairs) + of(&self.spare_pairs) + of(&self.outcomes) + of(&self.pair_sums);
-        let searches = of(&self.warm) + of(&self.spare_warm) + of(&self.partners);
+        let searches = of(&self.warm) + of(&self.spare_warm) + self.partners.bytes();
         let walls = of(&self.walls) + of(&self.wall_outcomes);
         (self.grains.bytes() + self.broad.bytes() + of(&self.boxes) + pairs + searches + walls) as u64
     }

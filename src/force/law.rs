@@ -144,32 +144,37 @@ impl Law {
     }
 
     /// Elastic force at an overlap [N].
+    #[inline]
     pub fn elastic_force(&self, overlap: f64) -> f64 {
         if self.exponent == 1.0 { self.stiffness * overlap } else { self.stiffness * overlap.powf(self.exponent) }
     }
 
     /// Energy w of an overlap [J].
+    #[inline]
     pub fn elastic_energy(&self, overlap: f64) -> f64 {
         self.elastic_force(overlap) * overlap / (self.exponent + 1.0)
     }
 
     /// Stiffness dF/dd at an overlap [N/m].
+    #[inline]
     pub fn tangent_stiffness(&self, overlap: f64) -> f64 {
         if self.exponent == 1.0 { self.stiffness } else { self.exponent * self.elastic_force(overlap) / overlap }
     }
 
     /// The share of its force that a contact has for itself; its dashpots and its tangential spring fade with it.
+    #[inline]
     fn left(&self, touch: &Touch) -> f64 {
         touch.shared.left(touch.overlap, self.exponent)
     }
 
     /// Stiffness of the tangential spring [N/m].
+    #[inline]
     fn tangential_stiffness(&self, touch: &Touch) -> f64 {
         self.tangential_ratio * self.tangent_stiffness(touch.overlap) * self.left(touch)
     }
 
     /// The forces of a contact in this step of `dt` [s], with its memory brought up to date.
-    #[inline]
+    #[inline(always)]
     pub fn apply(&self, touch: &Touch, dt: f64, memory: &mut ContactMemory) -> ContactForces {
         let n = touch.normal;
         let closing = -touch.velocity.dot(n);
@@ -186,6 +191,7 @@ impl Law {
 
     /// Strength of the normal dashpot [N s/m]: b sqrt(k m*) d^((m-1)/2), at most what takes a set share of the motion of the
     /// contact in one step.
+    #[inline]
     fn dashpot(&self, touch: &Touch, dt: f64) -> f64 {
         if self.damping == 0.0 {
             return 0.0;
@@ -199,6 +205,7 @@ impl Law {
     /// to an edge as soon as the face tilts by its overlap, which is a stiff spring, and without a dashpot to match the
     /// face rocks on, fed by the force that follows the deepest edge. Neither moment exceeds what the normal force bears:
     /// rocking by the moment that would lift the patch off, spinning by Coulomb's limit.
+    #[inline]
     fn spread_couple(&self, touch: &Touch, dashpot: f64, normal_force: f64, dt: f64) -> DVec3 {
         if touch.patch == 0.0 {
             return DVec3::ZERO;
@@ -216,6 +223,7 @@ impl Law {
     /// By which share the elastic force is changed to give back what is owed. `work` is what the force does against the
     /// bodies in a step [J]; larger by a share c, it does c times as much more. A contact at rest does next to no work, and
     /// is left alone.
+    #[inline]
     fn returned_share(&self, work: f64, memory: &ContactMemory) -> f64 {
         if !self.energy_return || work == 0.0 {
             return 0.0;
@@ -226,6 +234,7 @@ impl Law {
     }
 
     /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
+    #[inline]
     fn friction_force(
         &self,
         touch: &Touch,
@@ -256,6 +265,7 @@ impl Law {
 
     /// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half a step at
     /// its end.
+    #[inline]
     fn settle_accounts(
         &self,
         touch: &Touch,
@@ -324,6 +334,7 @@ impl Law {
 
 /// The tangential vector `spring` carried from the old normal to the new one, turned by `spin` [rad] about it; its
 /// length is kept.
+#[inline]
 fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
     if spring == DVec3::ZERO {
         return spring;
