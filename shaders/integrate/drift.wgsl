@@ -24,7 +24,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     poses[body].high = place.high;
     poses[body].low = place.low;
     let momentum = fixed_to_float(motion.momentum, MOTION_UNIT);
-    turn_freely(&motion, momentum, kinds[kind].moments.xyz);
+    turn_freely(&motion, momentum, kind);
     let turn = turn_of(motion);
     poses[body].turn = turn;
     motions[body] = motion;

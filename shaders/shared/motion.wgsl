@@ -51,24 +51,35 @@ fn about(turn: FreeTurn, axis: vec3<f32>, share: f32) -> FreeTurn {
     return FreeTurn(joined(turn.change, small_turn(axis, half)), turned);
 }
 
-// A free turn of one step, after Dullweber, Leimkuhler and McLachlan: turns about z, y, x, y, z. `rates` are the largest
-// principal moment over each: the momentum is over the largest.
-fn turn_freely(motion: ptr<function, Motion>, momentum: vec3<f32>, rates: vec3<f32>) {
-    if all(momentum == vec3<f32>(0.0)) {
-        return;
+// A body that is as hard to turn about every axis turns about its momentum: one turn, and exact. Any other one, after
+// Dullweber, Leimkuhler and McLachlan, in five: about z, y, x, y, z. `rates` are the largest principal moment over each.
+fn turn_of_a_step(in_body: vec3<f32>, rates: vec3<f32>, is_isotropic: bool) -> vec4<f32> {
+    if is_isotropic {
+        let size = sqrt(dot(in_body, in_body));
+        return small_turn(in_body / size, 0.5 * size);
     }
-    let q = turn_of(*motion);
-    var free = FreeTurn(vec4<f32>(0.0), quat_turn_back(q, momentum));
+    var free = FreeTurn(vec4<f32>(0.0), in_body);
     free = about(free, vec3<f32>(0.0, 0.0, 1.0), 0.5 * rates.z);
     free = about(free, vec3<f32>(0.0, 1.0, 0.0), 0.5 * rates.y);
     free = about(free, vec3<f32>(1.0, 0.0, 0.0), rates.x);
     free = about(free, vec3<f32>(0.0, 1.0, 0.0), 0.5 * rates.y);
     free = about(free, vec3<f32>(0.0, 0.0, 1.0), 0.5 * rates.z);
+    return free.change;
+}
+
+// A free turn of one step; the momentum is over the largest principal moment.
+fn turn_freely(motion: ptr<function, Motion>, momentum: vec3<f32>, kind: u32) {
+    if dot(momentum, momentum) == 0.0 {
+        return;
+    }
+    let q = turn_of(*motion);
+    let in_body = quat_turn_back(q, momentum);
+    let turned = turn_of_a_step(in_body, kinds[kind].moments.xyz, kinds[kind].is_isotropic != 0u);
     // q (1 + change) - q, and a pull back to unit length, which turns nothing.
     let as_is = turn_as_is(*motion);
     let excess = 1.0 - dot(as_is, as_is);
     let pull = select(0.0, 0.5 * excess, abs(excess) > 5e-7);
-    let change = quat_product(q, free.change) + q * pull;
+    let change = quat_product(q, turned) + q * pull;
     let low = fixed_from_float(change.xyz * TURN_PER_UNIT);
     let last = fixed_from_float(vec3<f32>(change.w * TURN_PER_UNIT, 0.0, 0.0));
     let xyz = fixed_add(Fixed3((*motion).turn_high.xyz, (*motion).turn_low.xyz), low);

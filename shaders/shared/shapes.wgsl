@@ -49,6 +49,8 @@ struct Kind {
     box_half: vec4<f32>,
     // How far turns about the axes move the surface, for each sine of half their angle.
     levers: vec3<f32>,
+    // 1 for a body that is as hard to turn about every axis.
+    is_isotropic: u32,
 }
 
 @group(1) @binding(0) var<storage, read> kinds: array<Kind>;

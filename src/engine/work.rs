@@ -7,7 +7,9 @@ use super::Simulation;
 pub struct SolverWork {
     /// Pairs that touch.
     pub contacts: u64,
-    /// Simplex updates of GJK.
+    /// Those of them for which what was known before was not enough, so that the solver searched.
+    pub searched: u64,
+    /// Simplex updates of GJK, or support points of the short way.
     pub gjk: u64,
     /// Polytope expansions of EPA.
     pub epa: u64,
@@ -19,7 +21,8 @@ impl Simulation {
         let touching = self.outcomes.iter().filter(|outcome| outcome.overlap > 0.0);
         touching.fold(SolverWork::default(), |sum, outcome| {
             let [gjk, epa] = outcome.iterations.map(u64::from);
-            SolverWork { contacts: sum.contacts + 1, gjk: sum.gjk + gjk, epa: sum.epa + epa }
+            let searched = sum.searched + u64::from(gjk + epa > 0);
+            SolverWork { contacts: sum.contacts + 1, searched, gjk: sum.gjk + gjk, epa: sum.epa + epa }
         })
     }
 

@@ -7,6 +7,7 @@ use super::buffer::Array;
 use super::{Gpu, GpuError};
 use crate::bodies::{Polyhedron, Shape};
 use crate::broad::LocalBox;
+use crate::integrate::is_isotropic;
 
 /// The struct `Kind` of the kernels, word by word.
 #[repr(C)]
@@ -50,8 +51,8 @@ pub struct GpuKind {
     pub box_half: [f32; 4],
     /// How far turns move the surface.
     pub levers: [f32; 3],
-    /// Fills up to 160 bytes.
-    pub pad: f32,
+    /// 1 for a body that is as hard to turn about every axis.
+    pub is_isotropic: u32,
 }
 
 /// Mass and moments of a kind, in units of the device.
@@ -177,6 +178,7 @@ impl ShapeTables {
             let largest = inertia.moments.max_element();
             kind.inverse_mass = inertia.mass.recip() as f32;
             kind.moments = with(inertia.moments.recip() * largest, largest.recip());
+            kind.is_isotropic = u32::from(is_isotropic(inertia.moments));
             kind.box_half[3] = inertia.volume as f32;
         }
         if let Some(local) = LocalBox::of(shape) {
