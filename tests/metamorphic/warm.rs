@@ -192,7 +192,7 @@ fn faces_on_faces_are_followed() {
             let warm = scene.detect_with(&mut detector, &mut carried);
             let again = scene.detect_with(&mut cold, &mut WarmStart::default());
             check_same(&scene, &warm, &again, &format!("{j} {k}"), &mut failures);
-            failures.above((warm.patch - again.patch).abs(), 1e-9, &format!("{j} {k}"), "patch differs by");
+            failures.above((warm.patch - again.patch).abs(), 1e-9, format!("{j} {k}"), "patch differs by");
             kept += usize::from(warm.gjk_iterations + warm.epa_iterations == 0);
         }
     }
