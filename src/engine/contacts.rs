@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::partner::{Mover, Partners, touch, touch_of_balls};
+use super::ahead::ask_for;
+use super::partner::{Mover, Partners, touch};
 use super::{Grains, Kinds};
 use crate::axisymmetric::Axisymmetric;
 use crate::bodies::Shape;
@@ -13,6 +14,7 @@ use crate::scene::CylinderContact;
 /// Pairs whose flows are summed together, and that one thread takes at a time: by the list alone, so that no sum depends
 /// on the threads.
 pub(super) const PAIR_CHUNK: usize = 256;
+const _: () = assert!(PAIR_CHUNK <= 256, "places in a chunk are bytes");
 
 /// What came of a candidate pair in this step; all zero without contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -121,20 +123,28 @@ type Found = (f64, [u32; 2], bool);
 impl PairSetting<'_> {
     /// Pair after pair: is there a contact, and what does it do? The outcome of a pair that is and was apart is left as it
     /// is, which is empty.
-    pub fn forces(&self, detector: &mut PairDetector, chunk: PairChunk) -> Result<PairSums, Unsupported> {
-        let PairChunk { list, warm, memories, outcomes } = chunk;
+    pub fn forces(&self, detector: &mut PairDetector, mut chunk: PairChunk) -> Result<PairSums, Unsupported> {
         let mut meets = [Meets::Apart; PAIR_CHUNK];
+        let (mut balls, mut count) = ([0; PAIR_CHUNK], 0);
         // Bodies come from all over the memory. Looked at first all together, and for so little, many are on their way at
         // once; one after the other, each contact would wait for its own.
-        for (pair, meets) in list.iter().zip(&mut meets) {
+        for (place, (pair, meets)) in chunk.list.iter().zip(&mut meets).enumerate() {
             *meets = self.meets(*pair);
+            if *meets == Meets::AsBalls {
+                ask_for(&chunk.memories[place]);
+                ask_for(&chunk.outcomes[place]);
+                balls[count] = place as u8;
+                count += 1;
+            }
         }
         let mut sums = PairSums::default();
+        self.of_balls(&balls[..count], &mut chunk, &mut sums);
+        let PairChunk { list, warm, memories, outcomes } = chunk;
         let pairs = list.iter().zip(meets).zip(warm).zip(memories).zip(outcomes);
         for ((((pair, meets), warm), memory), outcome) in pairs {
             let done = match meets {
+                Meets::AsBalls => continue,
                 Meets::Apart => None,
-                Meets::AsBalls => self.of_balls(*pair, memory),
                 Meets::Perhaps => self.searched(detector, *pair, (warm, memory))?,
             };
             if let Some((forces, (overlap, iterations, unsure))) = done {
@@ -152,42 +162,24 @@ impl PairSetting<'_> {
     #[inline]
     fn meets(&self, [a, b]: [u32; 2]) -> Meets {
         let [first, second] = [a, b].map(|body| &self.partners.balls[body as usize]);
-        let [one, other] = [a, b].map(|body| self.partners.movers[body as usize].is_ball);
         let reach = first.radius + second.radius;
+        let square = (second.center - first.center).length_squared();
         // Not "not below": a place that is not a number must come to light.
-        if (second.center - first.center).length_squared() >= reach * reach {
-            Meets::Apart
-        } else if one && other {
-            Meets::AsBalls
-        } else {
-            Meets::Perhaps
+        if square >= reach * reach {
+            return Meets::Apart;
+        }
+        let [one, other] = [a, b].map(|body| self.partners.movers[body as usize].is_ball);
+        match square.sqrt() {
+            _ if !(one && other) => Meets::Perhaps,
+            distance if distance >= reach => Meets::Apart,
+            // Two centres at the same place have no line between them.
+            0.0 => Meets::Perhaps,
+            _ => Meets::AsBalls,
         }
     }
 
-    fn law(&self, [a, b]: [&Mover; 2]) -> &Law {
-        &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)]
-    }
-
-    /// The contact of two balls.
-    #[inline]
-    fn of_balls(&self, pair: [u32; 2], memory: &mut ContactMemory) -> Option<(ContactForces, Found)> {
-        let [a, b] = pair.map(|body| &self.partners.balls[body as usize]);
-        let movers = pair.map(|body| &self.partners.movers[body as usize]);
-        let between = b.center - a.center;
-        let distance = between.length();
-        let overlap = a.radius + b.radius - distance;
-        if overlap <= 0.0 {
-            return None;
-        }
-        let normal = if distance > 0.0 { between * distance.recip() } else { self.any_normal(pair[0]) };
-        let touch = touch_of_balls(overlap, normal, [a.radius, b.radius], movers, memory);
-        Some((self.law(movers).apply(&touch, self.dt, memory), (overlap, [0; 2], false)))
-    }
-
-    /// The direction in which a ball takes another one with the same centre: one of its own.
-    #[cold]
-    fn any_normal(&self, body: u32) -> DVec3 {
-        self.grains.poses[body as usize].orientation * DVec3::X
+    fn law(&self, movers: [&Mover; 2]) -> &Law {
+        &self.laws.0[self.law_of(movers)]
     }
 
     /// The contact of any two shapes, if they touch.
@@ -229,7 +221,7 @@ impl PairSetting<'_> {
 enum Meets {
     /// They are apart.
     Apart,
-    /// They are these balls, and overlap, or all but do.
+    /// They are these balls, and overlap.
     AsBalls,
     /// Only a search can tell.
     Perhaps,

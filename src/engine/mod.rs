@@ -1,6 +1,8 @@
 //! The engine on the processor: a scene run as a list of passes, step by step.
 
 pub mod advance;
+mod ahead;
+mod balls;
 mod checkpoint;
 pub mod compare;
 mod contacts;

@@ -200,34 +200,6 @@ pub(super) fn touch(
     }
 }
 
-/// The touch of two balls that overlap, from the line between their centres: the contact point is on it, so that neither
-/// ball's inertia counts and no pose is asked for.
-#[inline]
-pub(super) fn touch_of_balls(
-    overlap: f64,
-    normal: DVec3,
-    [radius_a, radius_b]: [f64; 2],
-    [a, b]: [&Mover; 2],
-    memory: &ContactMemory,
-) -> Touch {
-    let (arm_a, arm_b) = (radius_a - 0.5 * overlap, radius_b - 0.5 * overlap);
-    let apart = b.velocity - a.velocity;
-    let [old_a, old_b] = memory.arms;
-    Touch {
-        overlap,
-        normal,
-        arms: [normal * arm_a, normal * -arm_b],
-        velocity: apart - (a.spin * arm_a + b.spin * arm_b).cross(normal),
-        velocity_before: apart + (b.spin.cross(old_b) - a.spin.cross(old_a)),
-        turning: b.spin - a.spin,
-        inertia: 0.0,
-        patch: 0.0,
-        shared: Shared::default(),
-        spin: 0.5 * (a.spin + b.spin).dot(normal),
-        mass: (a.inverse_mass + b.inverse_mass).recip(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use glam::DQuat;
@@ -243,33 +215,5 @@ mod tests {
         let matrix = Symmetric::turned(rates, turn);
         assert!(matrix.times(v).distance(expected) < 1e-14);
         assert!((matrix.along(v) - v.dot(expected)).abs() < 1e-14);
-    }
-
-    #[test]
-    fn balls_touch_as_any_bodies_do() {
-        let moments = DVec3::splat(0.4);
-        let ball = |center: DVec3, radius: f64, velocity: DVec3, spin: DVec3| Partner {
-            ball: Ball { center, radius },
-            mover: Mover { velocity, spin, inverse_mass: 0.5, is_ball: true, ..Mover::default() },
-            inverse_inertia: Symmetric::diagonal(moments.recip()),
-        };
-        let a = ball(DVec3::new(1.0, 2.0, -3.0), 1.0, DVec3::new(0.1, 0.2, 0.3), DVec3::new(3.0, -1.0, 2.0));
-        let b = ball(DVec3::new(1.8, 3.0, -2.5), 0.5, DVec3::new(-0.4, 0.0, 0.6), DVec3::new(0.5, 4.0, -2.0));
-        let between = b.ball.center - a.ball.center;
-        let (normal, overlap) = (between.normalize(), 1.5 - between.length());
-        let point = a.ball.center + normal * (1.0 - 0.5 * overlap);
-        let memory = ContactMemory { arms: [DVec3::new(0.6, 0.7, 0.2), -DVec3::Y], ..ContactMemory::default() };
-        let any = touch((overlap, 0.0), normal, point, [&a, &b], &memory);
-        let balls = touch_of_balls(overlap, normal, [1.0, 0.5], [&a.mover, &b.mover], &memory);
-        for (p, q) in [
-            (any.arms[0], balls.arms[0]),
-            (any.arms[1], balls.arms[1]),
-            (any.velocity, balls.velocity),
-            (any.velocity_before, balls.velocity_before),
-            (any.turning, balls.turning),
-        ] {
-            assert!(p.distance(q) < 1e-14, "{p} is not {q}");
-        }
-        assert!((any.mass - balls.mass).abs() < 1e-14 && (any.spin - balls.spin).abs() < 1e-14);
     }
 }

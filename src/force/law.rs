@@ -26,16 +26,16 @@ pub const KERNEL: Source = Source {
 };
 
 /// The elastic force is changed by at most this share when energy is given back.
-const MOST_RETURNED: f64 = 0.3;
+pub(super) const MOST_RETURNED: f64 = 0.3;
 /// A contact whose force does less work in a step than this share of its energy is on its way to rest: in a collision of
 /// a hundred steps it is ten times as much, but for the turning point.
-const AT_REST: f64 = 1e-3;
+pub(super) const AT_REST: f64 = 1e-3;
 /// Share of what is owed that one step sets out to give back.
-const RETURN_RATE: f64 = 0.5;
+pub(super) const RETURN_RATE: f64 = 0.5;
 /// Share of the motion of a contact that a dashpot takes at most in one step. Its force is that of the velocity half a step
 /// ago: the dashpots of a grain with many contacts must not take more than all of its motion together, or they turn it
 /// round from step to step, which shakes a packing until its friction gives way.
-const MOST_DAMPED: f64 = 0.25;
+pub(super) const MOST_DAMPED: f64 = 0.25;
 /// The dashpot of rocking, in units of the normal one and the mean square size of the patch. A square face of half width L
 /// that tilts by a small angle moves the middle of its patch so that its moment is 2 k L^2 times the angle, which is 3 k
 /// times the mean square 2 L^2 / 3: with this factor rocking fades as fast as the normal motion.
@@ -44,14 +44,14 @@ const ROCKING: f64 = 3.0;
 /// The law of contacts between two materials, ready for use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Law {
-    stiffness: f64,
-    exponent: f64,
-    damping: f64,
-    friction: f64,
-    tangential_ratio: f64,
+    pub(super) stiffness: f64,
+    pub(super) exponent: f64,
+    pub(super) damping: f64,
+    pub(super) friction: f64,
+    pub(super) tangential_ratio: f64,
     /// Strength of the tangential dashpot, as a share of the normal one.
-    tangential_damping: f64,
-    energy_return: bool,
+    pub(super) tangential_damping: f64,
+    pub(super) energy_return: bool,
 }
 
 /// A contact at one instant. Velocities are those of the middle of the step.

@@ -1,11 +1,14 @@
 //! Forces: the law of a contact, and the sum per body.
 
+mod balls;
 pub mod gather;
+pub(crate) mod lanes;
 pub mod law;
 mod memory;
 mod restitution;
 mod shared;
 
+pub(crate) use balls::{BallLaws, BallMemories, BallTouches};
 pub use law::{ContactForces, Law, Touch};
 pub use memory::ContactMemory;
 pub use restitution::damping_for;

@@ -1,0 +1,108 @@
+//! Contacts of balls: from the line between two centres straight to the law, four contacts at a time.
+
+use wide::f64x4;
+
+use super::contacts::{PairChunk, PairOutcome, PairSetting, PairSums};
+use super::partner::{Ball, Mover};
+use crate::force::lanes::{LANES, Vectors};
+use crate::force::{BallLaws, BallMemories, BallTouches};
+
+/// Four pairs of balls that overlap.
+struct BallPairs {
+    normal: Vectors,
+    overlap: f64x4,
+    /// From the centres to the contact points, along the normal and against it [m].
+    arms: [f64x4; 2],
+}
+
+impl BallPairs {
+    /// Neither two centres are at the same place.
+    #[inline(always)]
+    fn of([a, b]: [[&Ball; LANES]; 2]) -> Self {
+        let between = Vectors::of(b.map(|ball| ball.center)) - Vectors::of(a.map(|ball| ball.center));
+        let [radius_a, radius_b] = [a, b].map(|side| f64x4::new(side.map(|ball| ball.radius)));
+        let distance = between.dot(between).sqrt();
+        let overlap = radius_a + radius_b - distance;
+        let arms = [radius_a - overlap * 0.5, radius_b - overlap * 0.5];
+        Self { normal: between * distance.recip(), overlap, arms }
+    }
+
+    /// The contacts in the law's terms: their points are on the lines between the centres, so that no inertia counts.
+    /// `old_arms` are those of the step before [m].
+    #[inline(always)]
+    fn touches(&self, [a, b]: [[&Mover; LANES]; 2], old_arms: [Vectors; 2]) -> BallTouches {
+        let velocity = |side: [&Mover; LANES]| Vectors::of(side.map(|mover| mover.velocity));
+        let inverse_mass = |side: [&Mover; LANES]| f64x4::new(side.map(|mover| mover.inverse_mass));
+        let [spin_a, spin_b] = [a, b].map(|side| Vectors::of(side.map(|mover| mover.spin)));
+        let apart = velocity(b) - velocity(a);
+        let normal = self.normal;
+        BallTouches {
+            overlap: self.overlap,
+            normal,
+            velocity: apart - (spin_a * self.arms[0] + spin_b * self.arms[1]).cross(normal),
+            velocity_before: apart + (spin_b.cross(old_arms[1]) - spin_a.cross(old_arms[0])),
+            spin: (spin_a + spin_b).dot(normal) * 0.5,
+            mass: (inverse_mass(a) + inverse_mass(b)).recip(),
+        }
+    }
+}
+
+impl PairSetting<'_> {
+    /// The contacts of the pairs of balls with these places in a chunk. They overlap, and no two centres are the same.
+    pub fn of_balls(&self, places: &[u8], chunk: &mut PairChunk, sums: &mut PairSums) {
+        let mut known: Option<([usize; LANES], BallLaws)> = None;
+        for group in places.chunks(LANES) {
+            // Lanes that are left over do what the last one does, for nobody.
+            let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(group.len() - 1)]));
+            let pairs = at.map(|at| chunk.list[at]);
+            let movers = [0, 1].map(|side| pairs.map(|pair| &self.partners.movers[pair[side] as usize]));
+            let which: [usize; LANES] = std::array::from_fn(|lane| self.law_of([movers[0][lane], movers[1][lane]]));
+            let laws = match known {
+                Some((same, laws)) if same == which => laws,
+                _ => known.insert((which, BallLaws::of(which.map(|law| &self.laws.0[law])))).1,
+            };
+            self.four_balls(&laws, movers, (&at[..group.len()], at, pairs), chunk, sums);
+        }
+    }
+
+    #[inline(always)]
+    fn four_balls(
+        &self,
+        laws: &BallLaws,
+        movers: [[&Mover; LANES]; 2],
+        (own, at, pairs): (&[usize], [usize; LANES], [[u32; 2]; LANES]),
+        chunk: &mut PairChunk,
+        sums: &mut PairSums,
+    ) {
+        let balls = BallPairs::of([0, 1].map(|side| pairs.map(|pair| &self.partners.balls[pair[side] as usize])));
+        let old = at.map(|at| &chunk.memories[at]);
+        let old_arms = [0, 1].map(|side| Vectors::of(old.map(|memory| memory.arms[side])));
+        let mut memories = BallMemories::of(old);
+        let done = laws.apply(&balls.touches(movers, old_arms), self.dt, &mut memories);
+        // Both arms have the same cross product with the force, but for their lengths: B's points backwards.
+        let turn = balls.normal.cross(done.force);
+        let torques = balls.arms.map(|arm| (turn * -arm).to_array());
+        let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]].map(Vectors::to_array);
+        let (forces, overlaps) = (done.force.to_array(), balls.overlap.to_array());
+        for (lane, (at, memory)) in own.iter().zip(memories.to_array(arms)).enumerate() {
+            chunk.memories[*at] = memory;
+            chunk.outcomes[*at] = PairOutcome {
+                force: forces[lane],
+                torques: [torques[0][lane], torques[1][lane]],
+                overlap: overlaps[lane],
+                ..PairOutcome::default()
+            };
+            sums.contacts += 1;
+            sums.largest_overlap = sums.largest_overlap.max(overlaps[lane]);
+            sums.damped += done.damped[lane];
+            sums.rubbed += done.rubbed[lane];
+            sums.patch_work += done.patch_work[lane];
+        }
+    }
+
+    /// The law of two bodies, by index.
+    #[inline]
+    pub(super) fn law_of(&self, [a, b]: [&Mover; 2]) -> usize {
+        usize::from(a.material) * self.laws.1 + usize::from(b.material)
+    }
+}

@@ -1,0 +1,228 @@
+//! The law for contacts of balls, four at a time.
+//!
+//! The formulas are those of [`Law::apply`](super::Law::apply), for a contact that is a point and has no neighbours to
+//! share with; a test holds both against each other. Spheres spend most of a step here, and what a processor does to one
+//! number it does to four in the same time.
+
+use glam::DVec3;
+use wide::f64x4;
+
+use super::lanes::{LANES, Vectors};
+use super::law::{AT_REST, Law, MOST_DAMPED, MOST_RETURNED, RETURN_RATE};
+use super::ContactMemory;
+
+/// Four contacts at one instant; compare [`Touch`](super::Touch), which has the units.
+#[derive(Clone, Copy, Debug)]
+pub struct BallTouches {
+    /// Overlaps, above 0.
+    pub overlap: f64x4,
+    /// Unit normals from A to B.
+    pub normal: Vectors,
+    /// Velocities of B's matter at the contact points less those of A's.
+    pub velocity: Vectors,
+    /// The same where the contact points were in the last step.
+    pub velocity_before: Vectors,
+    /// Mean spins about the normals.
+    pub spin: f64x4,
+    /// Effective masses.
+    pub mass: f64x4,
+}
+
+/// What four contacts remember of the last step; compare [`ContactMemory`].
+#[derive(Clone, Copy, Debug)]
+pub struct BallMemories {
+    spring: Vectors,
+    normal: Vectors,
+    forces: [Vectors; 3],
+    elastic: f64x4,
+    tangential: f64x4,
+    owed: f64x4,
+}
+
+/// What four contacts do in a step.
+#[derive(Clone, Copy, Debug)]
+pub struct BallForces {
+    /// Forces on B [N].
+    pub force: Vectors,
+    /// Energies turned into heat by damping and by friction, and made by the elastic forces of damped contacts [J].
+    pub damped: [f64; LANES],
+    pub rubbed: [f64; LANES],
+    pub patch_work: [f64; LANES],
+}
+
+/// The laws of four contacts.
+#[derive(Clone, Copy, Debug)]
+pub struct BallLaws {
+    /// All exponents are 1, so that no power is to be taken.
+    linear: bool,
+    stiffness: f64x4,
+    exponent: f64x4,
+    damping: f64x4,
+    friction: f64x4,
+    tangential_ratio: f64x4,
+    tangential_damping: f64x4,
+    /// 1 where energy is given back, else 0.
+    returned: f64x4,
+    any_returns: bool,
+}
+
+impl BallMemories {
+    #[inline(always)]
+    pub fn of(memories: [&ContactMemory; LANES]) -> Self {
+        Self {
+            spring: Vectors::of(memories.map(|memory| memory.spring)),
+            normal: Vectors::of(memories.map(|memory| memory.normal)),
+            forces: [0, 1, 2].map(|k| Vectors::of(memories.map(|memory| memory.forces[k]))),
+            elastic: f64x4::new(memories.map(|memory| memory.elastic)),
+            tangential: f64x4::new(memories.map(|memory| memory.tangential)),
+            owed: f64x4::new(memories.map(|memory| memory.owed)),
+        }
+    }
+
+    /// As each contact keeps them, with its arms.
+    #[inline(always)]
+    pub fn to_array(self, arms: [[DVec3; LANES]; 2]) -> [ContactMemory; LANES] {
+        let (springs, normals) = (self.spring.to_array(), self.normal.to_array());
+        let forces = self.forces.map(Vectors::to_array);
+        let [elastic, tangential, owed] = [self.elastic, self.tangential, self.owed].map(f64x4::to_array);
+        std::array::from_fn(|lane| ContactMemory {
+            touching: true,
+            spring: springs[lane],
+            normal: normals[lane],
+            arms: [arms[0][lane], arms[1][lane]],
+            forces: [forces[0][lane], forces[1][lane], forces[2][lane]],
+            couple: DVec3::ZERO,
+            elastic: elastic[lane],
+            tangential: tangential[lane],
+            owed: owed[lane],
+        })
+    }
+}
+
+impl BallLaws {
+    pub fn of(laws: [&Law; LANES]) -> Self {
+        let each = |value: fn(&Law) -> f64| f64x4::new(laws.map(value));
+        Self {
+            linear: laws.iter().all(|law| law.exponent == 1.0),
+            stiffness: each(|law| law.stiffness),
+            exponent: each(|law| law.exponent),
+            damping: each(|law| law.damping),
+            friction: each(|law| law.friction),
+            tangential_ratio: each(|law| law.tangential_ratio),
+            tangential_damping: each(|law| law.tangential_damping),
+            returned: each(|law| f64::from(u8::from(law.energy_return))),
+            any_returns: laws.iter().any(|law| law.energy_return),
+        }
+    }
+
+    /// k d^(m-1), which is the force over the overlap.
+    #[inline(always)]
+    fn secant(&self, overlap: f64x4) -> f64x4 {
+        if self.linear {
+            return self.stiffness;
+        }
+        let (overlap, exponent) = (overlap.to_array(), self.exponent.to_array());
+        self.stiffness * f64x4::new(std::array::from_fn(|lane| overlap[lane].powf(exponent[lane] - 1.0)))
+    }
+
+    /// The forces of the contacts in this step of `dt` [s], with their memories brought up to date.
+    #[inline(always)]
+    pub fn apply(&self, touch: &BallTouches, dt: f64, memory: &mut BallMemories) -> BallForces {
+        let n = touch.normal;
+        let closing = -touch.velocity.dot(n);
+        let secant = self.secant(touch.overlap);
+        let plain = secant * touch.overlap;
+        let elastic = plain + plain * self.returned_share(plain * closing * dt, memory);
+        let dashpot = (self.damping * (secant * touch.mass).sqrt()).fast_min(touch.mass * (MOST_DAMPED / dt));
+        // Grains do not pull: damping may take away all of the elastic force and no more.
+        let damped = (dashpot * closing).fast_max(-elastic);
+        let stiffness = self.tangential_ratio * self.exponent * secant;
+        let viscous = dashpot * self.tangential_damping;
+        let friction = self.friction_force(touch, (stiffness, viscous), elastic + damped, dt, memory);
+        let w = plain * touch.overlap / (self.exponent + 1.0);
+        self.settle_accounts(touch, [n * elastic, n * damped, friction], (w, stiffness), dt, memory)
+    }
+
+    /// By which share each elastic force is changed to give back what is owed.
+    #[inline(always)]
+    fn returned_share(&self, work: f64x4, memory: &BallMemories) -> f64x4 {
+        if !self.any_returns {
+            return f64x4::ZERO;
+        }
+        let moving = work / (memory.elastic * AT_REST);
+        let most = (moving * moving).fast_min(f64x4::ONE) * MOST_RETURNED;
+        let share = (memory.owed * RETURN_RATE / work).fast_max(-most).fast_min(most) * self.returned;
+        work.simd_eq(f64x4::ZERO).select(f64x4::ZERO, share)
+    }
+
+    /// The springs, turned with the contacts, stretched by the sliding of this step, and held to Coulomb's limit.
+    #[inline(always)]
+    fn friction_force(
+        &self,
+        touch: &BallTouches,
+        (stiffness, viscous): (f64x4, f64x4),
+        normal_force: f64x4,
+        dt: f64,
+        memory: &mut BallMemories,
+    ) -> Vectors {
+        let n = touch.normal;
+        let sliding = touch.velocity - n * touch.velocity.dot(n);
+        let carried = turned_with(memory.spring, memory.normal, n, touch.spin * dt);
+        let spring = carried + sliding * f64x4::splat(dt);
+        let force = spring * -stiffness - sliding * viscous;
+        let (limit, square) = (self.friction * normal_force, force.dot(force));
+        let holds = square.simd_le(limit * limit);
+        if holds.all() {
+            memory.spring = spring;
+            return force;
+        }
+        // Slipping: the spring is as long as the limit allows.
+        let slipping = force * (limit / square.sqrt());
+        memory.spring = spring.where_set(holds, slipping * -stiffness.recip());
+        force.where_set(holds, slipping)
+    }
+
+    /// Work and energy of the step; `w` is the energy of the overlaps [J].
+    #[inline(always)]
+    fn settle_accounts(
+        &self,
+        touch: &BallTouches,
+        forces: [Vectors; 3],
+        (w, stiffness): (f64x4, f64x4),
+        dt: f64,
+        memory: &mut BallMemories,
+    ) -> BallForces {
+        let half = 0.5 * dt;
+        let [elastic_work, damping_work, friction_work] = [0, 1, 2].map(|k: usize| {
+            (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity)) * half
+        });
+        let tangential = stiffness * memory.spring.dot(memory.spring) * 0.5;
+        let rubbed = -friction_work - (tangential - memory.tangential);
+        let made = elastic_work + w - memory.elastic;
+        let is_damped = self.damping.simd_gt(f64x4::ZERO);
+        memory.owed += is_damped.select(f64x4::ZERO, made);
+        memory.normal = touch.normal;
+        memory.forces = forces;
+        (memory.elastic, memory.tangential) = (w, tangential);
+        BallForces {
+            force: forces[0] + forces[1] + forces[2],
+            damped: (-damping_work).to_array(),
+            rubbed: rubbed.to_array(),
+            patch_work: is_damped.select(made, f64x4::ZERO).to_array(),
+        }
+    }
+}
+
+/// Tangential vectors carried from the old normals to the new ones; see the function of that name for one of them. A spring
+/// without length stays so.
+#[inline(always)]
+fn turned_with(spring: Vectors, old: Vectors, new: Vectors, spin: f64x4) -> Vectors {
+    let (cross, cos) = (old.cross(new), old.dot(new));
+    let least = f64x4::splat(f64::EPSILON);
+    let carried = spring * cos + cross.cross(spring) + cross * (cross.dot(spring) / (cos + 1.0).fast_max(least));
+    let turned = carried + new.cross(carried) * spin;
+    let tangential = turned - new * new.dot(turned);
+    let square = tangential.dot(tangential);
+    let factor = (spring.dot(spring) / square).sqrt();
+    tangential * square.simd_gt(f64x4::ZERO).select(factor, f64x4::ZERO)
+}
