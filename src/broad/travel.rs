@@ -30,8 +30,13 @@ const EARLY: f64 = 1e-9;
 /// in every step for that.
 #[inline]
 pub fn surface_travel(from: &Pose, to: &Pose, levers: DVec3) -> f64 {
+    let shift = from.position.distance(to.position);
+    // No turn moves the surface of a ball.
+    if levers == DVec3::ZERO {
+        return shift;
+    }
     let relative = from.orientation.conjugate() * to.orientation;
-    from.position.distance(to.position) + (relative.xyz() * levers).length()
+    shift + (relative.xyz() * levers).length()
 }
 
 /// Whether any body may have left its box, grown by half of `skin` [m], since its pose was `before`. True also when a

@@ -2,7 +2,7 @@
 
 use wide::f64x4;
 
-use super::contacts::{PairChunk, PairOutcome, PairSetting, PairSums};
+use super::contacts::{PairChunk, PairSetting, PairSums};
 use super::partner::{Ball, Mover};
 use crate::force::lanes::{LANES, Vectors};
 use crate::force::{BallLaws, BallMemories, BallTouches};
@@ -81,17 +81,16 @@ impl PairSetting<'_> {
         let done = laws.apply(&balls.touches(movers, old_arms), self.dt, &mut memories);
         // Both arms have the same cross product with the force, but for their lengths: B's points backwards.
         let turn = balls.normal.cross(done.force);
-        let torques = balls.arms.map(|arm| (turn * -arm).to_array());
-        let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]].map(Vectors::to_array);
-        let (forces, overlaps) = (done.force.to_array(), balls.overlap.to_array());
-        for (lane, (at, memory)) in own.iter().zip(memories.to_array(arms)).enumerate() {
-            chunk.memories[*at] = memory;
-            chunk.outcomes[*at] = PairOutcome {
-                force: forces[lane],
-                torques: [torques[0][lane], torques[1][lane]],
-                overlap: overlaps[lane],
-                ..PairOutcome::default()
-            };
+        let torques = balls.arms.map(|arm| (turn * -arm).split());
+        let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]].map(Vectors::split);
+        let (forces, overlaps, memories) = (done.force.split(), balls.overlap.to_array(), memories.split());
+        for (lane, at) in own.iter().enumerate() {
+            let (memory, outcome) = (&mut chunk.memories[*at], &mut chunk.outcomes[*at]);
+            memories.keep(lane, memory);
+            memory.arms = [arms[0].of(lane), arms[1].of(lane)];
+            outcome.force = forces.of(lane);
+            outcome.torques = [torques[0].of(lane), torques[1].of(lane)];
+            outcome.overlap = overlaps[lane];
             sums.contacts += 1;
             sums.largest_overlap = sums.largest_overlap.max(overlaps[lane]);
             sums.damped += done.damped[lane];

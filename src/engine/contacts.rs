@@ -130,11 +130,16 @@ impl PairSetting<'_> {
         // once; one after the other, each contact would wait for its own.
         for (place, (pair, meets)) in chunk.list.iter().zip(&mut meets).enumerate() {
             *meets = self.meets(*pair);
-            if *meets == Meets::AsBalls {
-                ask_for(&chunk.memories[place]);
-                ask_for(&chunk.outcomes[place]);
-                balls[count] = place as u8;
-                count += 1;
+            match meets {
+                Meets::AsBalls => {
+                    pair.iter().for_each(|body| ask_for(&self.partners.movers[*body as usize]));
+                    ask_for(&chunk.memories[place]);
+                    ask_for(&chunk.outcomes[place]);
+                    balls[count] = place as u8;
+                    count += 1;
+                }
+                Meets::Apart => ask_for(&chunk.memories[place].touching),
+                Meets::Perhaps => {}
             }
         }
         let mut sums = PairSums::default();
@@ -168,7 +173,7 @@ impl PairSetting<'_> {
         if square >= reach * reach {
             return Meets::Apart;
         }
-        let [one, other] = [a, b].map(|body| self.partners.movers[body as usize].is_ball);
+        let [one, other] = [a, b].map(|body| self.partners.are_balls[body as usize]);
         match square.sqrt() {
             _ if !(one && other) => Meets::Perhaps,
             distance if distance >= reach => Meets::Apart,

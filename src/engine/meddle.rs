@@ -72,7 +72,11 @@ impl Simulation {
             }
             Meddling::WallForces(factor) => {
                 let mut touching = self.walls.iter_mut().flat_map(|link| &mut link.contacts).filter(|c| c.touching);
-                touching.by_ref().map(|contact| contact.forces = contact.forces.map(|f| f * factor)).count() > 0
+                let changed = touching.by_ref().map(|contact| {
+                    contact.pushes = contact.pushes.map(|push| push * factor);
+                    contact.friction *= factor;
+                });
+                changed.count() > 0
             }
             Meddling::WallPoints(by) => {
                 let mut touching = self.walls.iter_mut().flat_map(|link| &mut link.contacts).filter(|c| c.touching);

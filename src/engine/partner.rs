@@ -35,8 +35,6 @@ pub(super) struct Mover {
     pub kind: u32,
     /// Its material, by index. There are laws for all pairs of materials: far fewer than this holds.
     pub material: u16,
-    /// The body is the ball that holds it.
-    pub is_ball: bool,
 }
 
 /// All grains as their contacts see them, each part in an array of its own: pairs that are apart read balls, contacts of
@@ -44,6 +42,8 @@ pub(super) struct Mover {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partners {
     pub balls: Vec<Ball>,
+    /// The body is the ball that holds it.
+    pub are_balls: Vec<bool>,
     pub movers: Vec<Mover>,
     /// Inverse of the inertia, in the world [1/(kg m2)].
     inertias: Vec<Symmetric>,
@@ -53,12 +53,15 @@ impl Partners {
     /// Brings all of them to where the grains are now.
     pub fn refresh(&mut self, grains: &Grains, kinds: &Kinds) {
         self.balls.resize(grains.len(), Ball::default());
+        self.are_balls.resize(grains.len(), false);
         self.movers.resize(grains.len(), Mover::default());
         self.inertias.resize(grains.len(), Symmetric::default());
-        let parts = (&mut self.balls, &mut self.movers, &mut self.inertias).into_par_iter().enumerate();
-        parts.with_min_len(CHUNK).for_each(|(body, (ball, mover, inertia))| {
+        let Self { balls, are_balls, movers, inertias } = self;
+        let parts = (balls, are_balls, movers, inertias).into_par_iter().enumerate();
+        parts.with_min_len(CHUNK).for_each(|(body, (ball, is_ball, mover, inertia))| {
             let partner = Partner::of(grains, kinds, body);
             (*ball, *mover, *inertia) = (partner.ball, partner.mover, partner.inverse_inertia);
+            *is_ball = matches!(kinds.get(partner.mover.kind).shape, Shape::Sphere(_));
         });
     }
 
@@ -70,6 +73,7 @@ impl Partners {
     /// Memory held [bytes].
     pub fn bytes(&self) -> usize {
         self.balls.capacity() * size_of::<Ball>()
+            + self.are_balls.capacity()
             + self.movers.capacity() * size_of::<Mover>()
             + self.inertias.capacity() * size_of::<Symmetric>()
     }
@@ -90,12 +94,7 @@ impl Partner {
     pub fn of(grains: &Grains, kinds: &Kinds, body: usize) -> Self {
         let (pose, motion) = (&grains.poses[body], &grains.motions[body]);
         let kind = kinds.get(grains.kinds[body]);
-        let mut mover = Mover {
-            kind: grains.kinds[body],
-            material: kind.material as u16,
-            is_ball: matches!(kind.shape, Shape::Sphere(_)),
-            ..Mover::default()
-        };
+        let mut mover = Mover { kind: grains.kinds[body], material: kind.material as u16, ..Mover::default() };
         let mut inverse_inertia = Symmetric::default();
         if !grains.fixed[body] {
             let rates = kind.inertia.moments.recip();

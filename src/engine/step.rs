@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::ahead::ask_for;
 use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairOutcome, PairSetting, PairSums};
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
@@ -15,6 +16,10 @@ use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, l
 
 /// Bodies or pairs that one thread takes at a time.
 const CHUNK: usize = 256;
+/// Bodies whose contacts are asked for before they are summed.
+const BODIES_AHEAD: usize = 4;
+/// Links with walls that are asked for before they are needed.
+const LINKS_AHEAD: usize = 4;
 /// A grain must not move further than this share of its own radius in one step: it could pass through another.
 pub(super) const TOO_FAR: f64 = 0.5;
 
@@ -246,11 +251,18 @@ fn walls(run: &mut Simulation) -> Result<(), EngineError> {
     let at = run.surface_poses();
     let (state, dt, surfaces) = ((&run.grains, &run.kinds), run.dt, &run.surfaces);
     run.wall_outcomes.resize(run.walls.len(), WallOutcome::default());
-    run.walls.par_iter_mut().zip(run.wall_outcomes.par_iter_mut()).with_min_len(CHUNK).try_for_each_init(
+    run.walls.par_chunks_mut(CHUNK).zip(run.wall_outcomes.par_chunks_mut(CHUNK)).try_for_each_init(
         WallDetector::default,
-        |detector, (link, outcome)| {
-            let surface = link.key[1] as usize;
-            *outcome = wall_forces(detector, state, (&surfaces[surface], &at[surface]), law, dt, link)?;
+        |detector, (links, outcomes)| {
+            for k in 0..links.len() {
+                if let Some(soon) = links.get(k + LINKS_AHEAD) {
+                    ask_for(&soon.key);
+                    ask_for(&soon.contacts[0]);
+                }
+                let surface = links[k].key[1] as usize;
+                let link = &mut links[k];
+                outcomes[k] = wall_forces(detector, state, (&surfaces[surface], &at[surface]), law, dt, link)?;
+            }
             Ok(())
         },
     )
@@ -263,6 +275,7 @@ fn gather(run: &mut Simulation) -> Result<(), EngineError> {
     run.grains.loads.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, loads)| {
         let mut at_walls = walls.partition_point(|link| (link.key[0] as usize) < chunk * CHUNK);
         for (load, body) in loads.iter_mut().zip(chunk * CHUNK..) {
+            broad.contacts_of(body + BODIES_AHEAD).iter().for_each(|link| ask_for(&outcomes[link.pair()]));
             *load = Load::default();
             for link in broad.contacts_of(body) {
                 let outcome = &outcomes[link.pair()];

@@ -112,11 +112,11 @@ pub(super) fn wall_forces(
             continue;
         }
         let memory = &mut link.contacts[slot];
-        let (arms, forces) = (memory.arms, memory.forces);
+        let (arms, force) = (memory.arms, memory.force());
         let before = wall.mover.velocity_at(arms[1]);
         let relative = before - partner.mover.velocity_at(arms[0]);
         // Half a step's work of the forces of the last step, done by the wall's motion.
-        let old_work = -0.5 * dt * (forces[0] + forces[1] + forces[2]).dot(before);
+        let old_work = -0.5 * dt * force.dot(before);
         let done = match touched {
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);

@@ -4,12 +4,11 @@
 //! share with; a test holds both against each other. Spheres spend most of a step here, and what a processor does to one
 //! number it does to four in the same time.
 
-use glam::DVec3;
 use wide::f64x4;
 
-use super::lanes::{LANES, Vectors};
-use super::law::{AT_REST, Law, MOST_DAMPED, MOST_RETURNED, RETURN_RATE};
 use super::ContactMemory;
+use super::lanes::{LANES, SplitVectors, Vectors};
+use super::law::{AT_REST, Law, MOST_DAMPED, MOST_RETURNED, RETURN_RATE};
 
 /// Four contacts at one instant; compare [`Touch`](super::Touch), which has the units.
 #[derive(Clone, Copy, Debug)]
@@ -31,9 +30,10 @@ pub struct BallTouches {
 /// What four contacts remember of the last step; compare [`ContactMemory`].
 #[derive(Clone, Copy, Debug)]
 pub struct BallMemories {
-    spring: Vectors,
     normal: Vectors,
-    forces: [Vectors; 3],
+    spring: Vectors,
+    pushes: [f64x4; 2],
+    friction: Vectors,
     elastic: f64x4,
     tangential: f64x4,
     owed: f64x4,
@@ -70,32 +70,55 @@ impl BallMemories {
     #[inline(always)]
     pub fn of(memories: [&ContactMemory; LANES]) -> Self {
         Self {
-            spring: Vectors::of(memories.map(|memory| memory.spring)),
             normal: Vectors::of(memories.map(|memory| memory.normal)),
-            forces: [0, 1, 2].map(|k| Vectors::of(memories.map(|memory| memory.forces[k]))),
+            spring: Vectors::of(memories.map(|memory| memory.spring)),
+            pushes: [0, 1].map(|k| f64x4::new(memories.map(|memory| memory.pushes[k]))),
+            friction: Vectors::of(memories.map(|memory| memory.friction)),
             elastic: f64x4::new(memories.map(|memory| memory.elastic)),
             tangential: f64x4::new(memories.map(|memory| memory.tangential)),
             owed: f64x4::new(memories.map(|memory| memory.owed)),
         }
     }
 
-    /// As each contact keeps them, with its arms.
+    /// As each contact keeps them.
     #[inline(always)]
-    pub fn to_array(self, arms: [[DVec3; LANES]; 2]) -> [ContactMemory; LANES] {
-        let (springs, normals) = (self.spring.to_array(), self.normal.to_array());
-        let forces = self.forces.map(Vectors::to_array);
-        let [elastic, tangential, owed] = [self.elastic, self.tangential, self.owed].map(f64x4::to_array);
-        std::array::from_fn(|lane| ContactMemory {
-            touching: true,
-            spring: springs[lane],
-            normal: normals[lane],
-            arms: [arms[0][lane], arms[1][lane]],
-            forces: [forces[0][lane], forces[1][lane], forces[2][lane]],
-            couple: DVec3::ZERO,
-            elastic: elastic[lane],
-            tangential: tangential[lane],
-            owed: owed[lane],
-        })
+    pub fn split(self) -> SplitMemories {
+        SplitMemories {
+            normal: self.normal.split(),
+            spring: self.spring.split(),
+            pushes: self.pushes.map(f64x4::to_array),
+            friction: self.friction.split(),
+            elastic: self.elastic.to_array(),
+            tangential: self.tangential.to_array(),
+            owed: self.owed.to_array(),
+        }
+    }
+}
+
+/// Four memories, by their parts.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitMemories {
+    normal: SplitVectors,
+    spring: SplitVectors,
+    pushes: [[f64; LANES]; 2],
+    friction: SplitVectors,
+    elastic: [f64; LANES],
+    tangential: [f64; LANES],
+    owed: [f64; LANES],
+}
+
+impl SplitMemories {
+    /// Brings one contact's memory up to date, all but its arms.
+    #[inline(always)]
+    pub fn keep(&self, lane: usize, memory: &mut ContactMemory) {
+        memory.normal = self.normal.of(lane);
+        memory.spring = self.spring.of(lane);
+        memory.pushes = [self.pushes[0][lane], self.pushes[1][lane]];
+        memory.friction = self.friction.of(lane);
+        memory.elastic = self.elastic[lane];
+        memory.tangential = self.tangential[lane];
+        memory.owed = self.owed[lane];
+        memory.touching = true;
     }
 }
 
@@ -140,7 +163,7 @@ impl BallLaws {
         let viscous = dashpot * self.tangential_damping;
         let friction = self.friction_force(touch, (stiffness, viscous), elastic + damped, dt, memory);
         let w = plain * touch.overlap / (self.exponent + 1.0);
-        self.settle_accounts(touch, [n * elastic, n * damped, friction], (w, stiffness), dt, memory)
+        self.settle_accounts(touch, ([elastic, damped], friction), (w, stiffness), dt, memory)
     }
 
     /// By which share each elastic force is changed to give back what is owed.
@@ -187,25 +210,26 @@ impl BallLaws {
     fn settle_accounts(
         &self,
         touch: &BallTouches,
-        forces: [Vectors; 3],
+        (pushes, friction): ([f64x4; 2], Vectors),
         (w, stiffness): (f64x4, f64x4),
         dt: f64,
         memory: &mut BallMemories,
     ) -> BallForces {
         let half = 0.5 * dt;
-        let [elastic_work, damping_work, friction_work] = [0, 1, 2].map(|k: usize| {
-            (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity)) * half
-        });
+        let apart = [memory.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
+        let [elastic_work, damping_work] =
+            [0, 1].map(|k: usize| (memory.pushes[k] * apart[0] + pushes[k] * apart[1]) * half);
+        let friction_work = (memory.friction.dot(touch.velocity_before) + friction.dot(touch.velocity)) * half;
         let tangential = stiffness * memory.spring.dot(memory.spring) * 0.5;
         let rubbed = -friction_work - (tangential - memory.tangential);
         let made = elastic_work + w - memory.elastic;
         let is_damped = self.damping.simd_gt(f64x4::ZERO);
         memory.owed += is_damped.select(f64x4::ZERO, made);
         memory.normal = touch.normal;
-        memory.forces = forces;
+        (memory.pushes, memory.friction) = (pushes, friction);
         (memory.elastic, memory.tangential) = (w, tangential);
         BallForces {
-            force: forces[0] + forces[1] + forces[2],
+            force: touch.normal * (pushes[0] + pushes[1]) + friction,
             damped: (-damping_work).to_array(),
             rubbed: rubbed.to_array(),
             patch_work: is_damped.select(made, f64x4::ZERO).to_array(),

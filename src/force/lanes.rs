@@ -27,11 +27,11 @@ impl Vectors {
         }
     }
 
-    /// Four vectors again.
+    /// Four vectors again, to be taken one by one. (Vectors that are put together in memory number by number and then copied
+    /// as a whole would have to wait for each number.)
     #[inline(always)]
-    pub fn to_array(self) -> [DVec3; LANES] {
-        let [x, y, z] = [self.x, self.y, self.z].map(f64x4::to_array);
-        std::array::from_fn(|lane| DVec3::new(x[lane], y[lane], z[lane]))
+    pub fn split(self) -> SplitVectors {
+        SplitVectors([self.x, self.y, self.z].map(f64x4::to_array))
     }
 
     /// The four dot products.
@@ -53,11 +53,20 @@ impl Vectors {
     /// These where a lane of `mask` is set, else the others.
     #[inline(always)]
     pub fn where_set(self, mask: f64x4, others: Self) -> Self {
-        Self {
-            x: mask.select(self.x, others.x),
-            y: mask.select(self.y, others.y),
-            z: mask.select(self.z, others.z),
-        }
+        Self { x: mask.select(self.x, others.x), y: mask.select(self.y, others.y), z: mask.select(self.z, others.z) }
+    }
+}
+
+/// Four vectors in memory, by their components.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitVectors([[f64; LANES]; 3]);
+
+impl SplitVectors {
+    /// That of one contact.
+    #[inline(always)]
+    pub fn of(&self, lane: usize) -> DVec3 {
+        let [x, y, z] = &self.0;
+        DVec3::new(x[lane], y[lane], z[lane])
     }
 }
 

@@ -186,7 +186,7 @@ impl Law {
         let normal_force = elastic + damped;
         let friction = self.friction_force(touch, dashpot, normal_force, dt, memory);
         let couple = self.spread_couple(touch, dashpot, normal_force, dt);
-        self.settle_accounts(touch, ([n * elastic, n * damped, friction], couple), dt, memory)
+        self.settle_accounts(touch, ([elastic, damped], friction, couple), dt, memory)
     }
 
     /// Strength of the normal dashpot [N s/m]: b sqrt(k m*) d^((m-1)/2), at most what takes a set share of the motion of the
@@ -269,12 +269,14 @@ impl Law {
     fn settle_accounts(
         &self,
         touch: &Touch,
-        (forces, couple): ([DVec3; 3], DVec3),
+        (pushes, friction, couple): ([f64; 2], DVec3, DVec3),
         dt: f64,
         memory: &mut ContactMemory,
     ) -> ContactForces {
-        let work = |k: usize| 0.5 * dt * (memory.forces[k].dot(touch.velocity_before) + forces[k].dot(touch.velocity));
-        let [elastic_work, damping_work, friction_work] = [work(0), work(1), work(2)];
+        let apart = [memory.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
+        let work = |k: usize| 0.5 * dt * (memory.pushes[k] * apart[0] + pushes[k] * apart[1]);
+        let [elastic_work, damping_work] = [work(0), work(1)];
+        let friction_work = 0.5 * dt * (memory.friction.dot(touch.velocity_before) + friction.dot(touch.velocity));
         let couple_work = 0.5 * dt * (memory.couple + couple).dot(touch.turning);
         let elastic = self.elastic_energy(touch.overlap) * touch.shared.left(touch.overlap, self.exponent + 1.0);
         let stiffness = self.tangential_stiffness(touch);
@@ -286,12 +288,12 @@ impl Law {
         memory.touching = true;
         memory.normal = touch.normal;
         memory.arms = touch.arms;
-        memory.forces = forces;
+        (memory.pushes, memory.friction) = (pushes, friction);
         memory.couple = couple;
         memory.elastic = elastic;
         memory.tangential = tangential;
         ContactForces {
-            force: forces[0] + forces[1] + forces[2],
+            force: memory.force(),
             couple,
             arm_a: touch.arms[0],
             arm_b: touch.arms[1],
@@ -316,7 +318,9 @@ impl Law {
         if !memory.touching {
             return ContactForces::default();
         }
-        let [elastic, damping, friction] = memory.forces.map(|force| 0.5 * dt * force.dot(velocity_before));
+        let apart = memory.normal.dot(velocity_before);
+        let [elastic, damping] = memory.pushes.map(|push| 0.5 * dt * push * apart);
+        let friction = 0.5 * dt * memory.friction.dot(velocity_before);
         let made = elastic - memory.elastic;
         let (unreturned, patch_work) = if self.damping > 0.0 { (0.0, made) } else { (memory.owed + made, 0.0) };
         let ended = ContactForces {

@@ -227,7 +227,7 @@ impl GpuMemory {
         if !memory.touching {
             return Self::default();
         }
-        let [elastic_force, damping_force, friction_force] = memory.forces.map(|f| floats(f / units.force()));
+        let [elastic_force, damping_force] = memory.pushes.map(|push| floats(memory.normal * (push / units.force())));
         let [arm_a, arm_b] = memory.arms.map(|arm| floats(arm / units.length));
         Self {
             spring: floats(memory.spring / units.length),
@@ -240,7 +240,7 @@ impl GpuMemory {
             owed: (memory.owed / units.energy()) as f32,
             elastic_force,
             damping_force,
-            friction_force,
+            friction_force: floats(memory.friction / units.force()),
             couple: floats(memory.couple / units.energy()),
             ..Self::default()
         }
@@ -251,17 +251,19 @@ impl GpuMemory {
         if self.flags & MEMORY_TOUCHING == 0 {
             return ContactMemory::default();
         }
-        let forces = [self.elastic_force, self.damping_force, self.friction_force];
+        let normal = vector(self.normal);
+        let along = |force: [f32; 3]| vector(force).dot(normal) / normal.length_squared() * units.force();
         ContactMemory {
-            touching: true,
+            normal,
             spring: vector(self.spring) * units.length,
-            normal: vector(self.normal),
             arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
-            forces: forces.map(|force| vector(force) * units.force()),
+            pushes: [self.elastic_force, self.damping_force].map(along),
+            friction: vector(self.friction_force) * units.force(),
             couple: vector(self.couple) * units.energy(),
             elastic: f64::from(self.elastic) * units.energy(),
             tangential: f64::from(self.tangential) * units.energy(),
             owed: f64::from(self.owed) * units.energy(),
+            touching: true,
         }
     }
 }

@@ -47,6 +47,8 @@ pub fn angular_velocity(orientation: DQuat, momentum: DVec3, inertia: DVec3) -> 
 
 /// Up to this square of an angle [rad2] the series below are exact to rounding: the first term left out is below 1e-17.
 const SERIES: f64 = 0.0625;
+/// Up to this square [rad2] the first three terms are enough, with less than 1e-20 left out.
+const SHORT_SERIES: f64 = 1e-4;
 
 /// The sine of an angle as a share of it, and its cosine, from its square [rad2]. Grains turn by little in a step: the
 /// series are far shorter than what a library does for angles of any size, and need no square root.
@@ -62,8 +64,11 @@ fn shares_of(square: f64) -> (f64, f64) {
         [-1.0 / 6.0, 1.0 / 120.0, -1.0 / 5040.0, 1.0 / 362_880.0, -1.0 / 39_916_800.0, 1.0 / 6_227_020_800.0];
     const COSINE: [f64; 6] =
         [-1.0 / 2.0, 1.0 / 24.0, -1.0 / 720.0, 1.0 / 40_320.0, -1.0 / 3_628_800.0, 1.0 / 479_001_600.0];
-    let sum = |terms: [f64; 6]| terms.into_iter().rev().fold(0.0, |sum, term| sum * square + term) * square + 1.0;
-    (sum(SINE), sum(COSINE))
+    let sum = |terms: &[f64]| terms.iter().rev().fold(0.0, |sum, term| sum * square + term) * square + 1.0;
+    match square <= SHORT_SERIES {
+        true => (sum(&SINE[..3]), sum(&COSINE[..3])),
+        false => (sum(&SINE), sum(&COSINE)),
+    }
 }
 
 /// Sine and cosine of an angle [rad].

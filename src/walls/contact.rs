@@ -1,6 +1,7 @@
 //! The contacts of a grain with a surface.
 
 use glam::DVec3;
+use smallvec::SmallVec;
 
 use super::climb::{Inside, Probe, Scratch};
 use super::meridian::{Meridian, lifted};
@@ -41,44 +42,39 @@ pub struct WallContact {
 }
 
 /// The contacts of one grain with one surface.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct WallContacts {
-    list: [Option<WallContact>; MAX_CONTACTS],
-    count: usize,
+    list: SmallVec<[WallContact; MAX_CONTACTS]>,
 }
 
 impl WallContacts {
     /// Forgets all.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        self.list.clear();
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.count
+        self.list.len()
     }
 
     /// Whether the grain does not touch the surface.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.list.is_empty()
     }
 
     /// One after the other; those with a tube or cone by their azimuth.
     pub fn iter(&self) -> impl Iterator<Item = &WallContact> {
-        self.list.iter().flatten()
+        self.list.iter()
     }
 
     /// The first one.
     pub fn first(&self) -> Option<&WallContact> {
-        self.list[0].as_ref()
+        self.list.first()
     }
 
-    /// There is room for as many as one surface can give.
     fn push(&mut self, contact: WallContact) {
-        if let Some(free) = self.list.get_mut(self.count) {
-            *free = Some(contact);
-            self.count += 1;
-        }
+        self.list.push(contact);
     }
 }
 

@@ -138,13 +138,14 @@ pub(crate) fn complete(scene: Scene, root: &Path, options: Options, quiet: bool)
     if let Ok(folder) = Folder::of_a_run(root)
         && std::fs::read_to_string(folder.scene()).is_ok_and(|other| other == text)
     {
+        if summary::tells_the_end(&folder) {
+            return Ok(Outcome::Fine);
+        }
         let (simulation, account) = saved::load(&folder.checkpoint(), |_| options)?;
         let end = simulation.planned_steps();
         if simulation.steps_done() >= end {
             // Its last row and frame were written before its checkpoint.
-            if !folder.summary().exists() {
-                summary::write(&simulation, &account, &folder, told)?;
-            }
+            summary::write(&simulation, &account, &folder, told)?;
             return Ok(Outcome::Fine);
         }
         return Drive::from_a_checkpoint(simulation, account, folder)?.to(end, told);

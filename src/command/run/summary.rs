@@ -77,6 +77,17 @@ impl DeviceUse {
     }
 }
 
+/// Whether the run in a folder has taken all its steps, by its own last words; its checkpoint may be of another version.
+pub(super) fn tells_the_end(folder: &Folder) -> bool {
+    let read = fs::read(folder.summary()).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    read.is_some_and(|summary: serde_json::Value| {
+        match (summary["steps"].as_u64(), summary["planned_steps"].as_u64()) {
+            (Some(done), Some(planned)) => done >= planned,
+            _ => false,
+        }
+    })
+}
+
 impl Summary {
     fn new(run: &Simulation, account: &Account, folder: &Folder) -> Result<Self, CommandError> {
         let (report, output) = (run.report(), &run.scene().output);

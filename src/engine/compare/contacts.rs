@@ -79,7 +79,7 @@ pub(super) fn walls(twin: &Simulation, device: &Simulation, allowed: &Tolerances
         let slack = overlap_allowance(allowed, size, larger(surface, size), 0.0);
         let of_overlap = 4.0 * law.tangent_stiffness(slack).max(law.tangent_stiffness(0.01 * size)) * slack;
         // Contacts that just begin are there or not by rounding, and their dashpots with them: they are not compared.
-        let begins = |contact: &ContactMemory| contact.forces[0].length() <= of_overlap;
+        let begins = |contact: &ContactMemory| contact.pushes[0].abs() <= of_overlap;
         let lone = |(a, b): &(&ContactMemory, &ContactMemory)| {
             a.touching != b.touching && begins(if a.touching { a } else { b })
         };
@@ -94,7 +94,7 @@ pub(super) fn walls(twin: &Simulation, device: &Simulation, allowed: &Tolerances
             continue;
         }
         for (a, b) in slots().filter(|(a, _)| a.touching) {
-            if a.forces[0].length() > 1e-4 * size * law.tangent_stiffness(1e-4 * size) {
+            if a.pushes[0].abs() > 1e-4 * size * law.tangent_stiffness(1e-4 * size) {
                 differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
                 differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * size));
             }
@@ -109,6 +109,6 @@ fn load(contact: &ContactMemory) -> [DVec3; 2] {
     if !contact.touching {
         return [DVec3::ZERO; 2];
     }
-    let force = contact.forces.iter().sum();
+    let force = contact.force();
     [force, contact.arms[0].cross(force) + contact.couple]
 }

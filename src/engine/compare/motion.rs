@@ -54,7 +54,10 @@ pub(super) fn loads(twin: &Simulation, device: &Simulation, allowed: &Tolerances
         pair.iter().for_each(|body| sizes[*body as usize] += outcome.force.length());
     }
     for link in &twin.walls {
-        let of_slots = link.contacts.iter().map(|contact| contact.forces.iter().map(|f| f.length()).sum::<f64>());
+        let of_slots = link
+            .contacts
+            .iter()
+            .map(|contact| contact.pushes.iter().map(|push| push.abs()).sum::<f64>() + contact.friction.length());
         sizes[link.key[0] as usize] += of_slots.sum::<f64>();
     }
     let ids = &twin.grains.ids;

@@ -197,11 +197,10 @@ impl Device {
     /// The forces of a contact and what they did in the last step, from what is remembered of them.
     fn forces_of(&self, memory: &GpuMemory) -> ContactForces {
         let contact = memory.to_host(&self.units);
-        let [elastic, damping, friction] = contact.forces;
         let [arm_a, arm_b] = contact.arms;
         let joules = |energy: f32| f64::from(energy) * self.units.energy();
         ContactForces {
-            force: elastic + damping + friction,
+            force: contact.force(),
             couple: contact.couple,
             arm_a,
             arm_b,
