@@ -30,20 +30,19 @@ const EARLY: f64 = 1e-9;
 /// in every step for that.
 #[inline]
 pub fn surface_travel(from: &Pose, to: &Pose, levers: DVec3) -> f64 {
-    let shift = from.position.distance(to.position);
-    // No turn moves the surface of a ball.
-    if levers == DVec3::ZERO {
-        return shift;
-    }
     let relative = from.orientation.conjugate() * to.orientation;
-    shift + (relative.xyz() * levers).length()
+    from.position.distance(to.position) + (relative.xyz() * levers).length()
 }
 
 /// Whether any body may have left its box, grown by half of `skin` [m], since its pose was `before`. True also when a
 /// pose is NaN, so that the rebuild names the body.
 pub fn needs_rebuild(before: &[Pose], now: &[Pose], levers: impl Fn(usize) -> DVec3 + Sync, skin: f64) -> bool {
     let limit = 0.5 * skin * (1.0 - EARLY);
-    let stays = |(body, (from, to)): (usize, (&Pose, &Pose))| surface_travel(from, to, levers(body)) <= limit;
+    let stays = |(body, (from, to)): (usize, (&Pose, &Pose))| match levers(body) {
+        // No turn moves the surface of a ball: its shift is all, and needs no root.
+        DVec3::ZERO => from.position.distance_squared(to.position) <= limit * limit,
+        levers => surface_travel(from, to, levers) <= limit,
+    };
     before.len() != now.len() || !before.par_iter().zip(now).enumerate().with_min_len(1024).all(stays)
 }
 

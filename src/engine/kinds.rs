@@ -24,6 +24,10 @@ pub struct Kind {
     pub volume: f64,
     /// Mass and principal moments.
     pub inertia: Inertia,
+    /// 1 / mass [1/kg].
+    pub inverse_mass: f64,
+    /// 1 / principal moments [1/(kg m2)].
+    pub inverse_moments: DVec3,
     /// Radius of the ball about the centre of mass [m].
     pub radius: f64,
     /// How far turns move its surface: [`Shape::levers`] [m].
@@ -82,13 +86,16 @@ impl Kind {
         let mass = shape.mass_properties().ok_or(ShapeError::NoDirection([0.0; 3]))?;
         let local_box = LocalBox::of(&shape).ok_or(ShapeError::NoDirection([0.0; 3]))?;
         let density = scene.materials[named.material].density;
+        let inertia = Inertia { mass: mass.volume * density, moments: mass.principal * density };
         Ok(Self {
             species,
             scale,
             to_given,
             material: named.material,
             volume: mass.volume,
-            inertia: Inertia { mass: mass.volume * density, moments: mass.principal * density },
+            inertia,
+            inverse_mass: inertia.mass.recip(),
+            inverse_moments: inertia.moments.recip(),
             radius: shape.bounding_radius(),
             levers: shape.levers(),
             local_box,

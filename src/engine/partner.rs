@@ -97,12 +97,12 @@ impl Partner {
         let mut mover = Mover { kind: grains.kinds[body], material: kind.material as u16, ..Mover::default() };
         let mut inverse_inertia = Symmetric::default();
         if !grains.fixed[body] {
-            let rates = kind.inertia.moments.recip();
+            let rates = kind.inverse_moments;
             let isotropic = is_isotropic(rates);
             inverse_inertia =
                 if isotropic { Symmetric::diagonal(rates) } else { Symmetric::turned(rates, pose.orientation) };
             mover.velocity = motion.velocity;
-            mover.inverse_mass = kind.inertia.mass.recip();
+            mover.inverse_mass = kind.inverse_mass;
             mover.spin = if isotropic { motion.momentum * rates.x } else { inverse_inertia.times(motion.momentum) };
         }
         Self { ball: Ball { center: pose.position, radius: kind.radius }, mover, inverse_inertia }

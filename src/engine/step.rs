@@ -247,9 +247,9 @@ fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
 
 fn walls(run: &mut Simulation) -> Result<(), EngineError> {
     let (laws, materials) = (&run.laws, run.scene.materials.len());
-    let law = |a: usize, b: usize| laws[a * materials + b];
+    let law = |a: usize, b: usize| &laws[a * materials + b];
     let at = run.surface_poses();
-    let (state, dt, surfaces) = ((&run.grains, &run.kinds), run.dt, &run.surfaces);
+    let (state, dt, surfaces) = ((&run.grains, &run.kinds, &run.partners), run.dt, &run.surfaces);
     run.wall_outcomes.resize(run.walls.len(), WallOutcome::default());
     run.walls.par_chunks_mut(CHUNK).zip(run.wall_outcomes.par_chunks_mut(CHUNK)).try_for_each_init(
         WallDetector::default,

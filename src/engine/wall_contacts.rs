@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::partner::{Partner, touch};
+use super::partner::{Partner, Partners, touch};
 use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
@@ -78,11 +78,11 @@ fn begin_beside(contact: &WallContact, memories: &mut [ContactMemory; MAX_CONTAC
 }
 
 /// The contacts of one grain with one surface, and what they do.
-pub(super) fn wall_forces(
+pub(super) fn wall_forces<'l>(
     detector: &mut WallDetector,
-    (grains, kinds): (&Grains, &Kinds),
+    (grains, kinds, partners): (&Grains, &Kinds, &Partners),
     (surface, at): (&Surface, &SurfacePose),
-    law: impl Fn(usize, usize) -> Law,
+    law: impl Fn(usize, usize) -> &'l Law,
     dt: f64,
     link: &mut WallLink,
 ) -> Result<WallOutcome, Unsupported> {
@@ -103,7 +103,7 @@ pub(super) fn wall_forces(
     if found.is_empty() && !link.contacts[..slots].iter().any(|contact| contact.touching) {
         return Ok(outcome);
     }
-    let (partner, wall) = (Partner::of(grains, kinds, body), wall_partner(at));
+    let (partner, wall) = (partners.get(body), wall_partner(at));
     for slot in 0..slots {
         let touched = found.iter().find(|contact| usize::from(contact.slot) == slot);
         if let Some(contact) = touched {

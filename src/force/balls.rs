@@ -8,7 +8,7 @@ use wide::f64x4;
 
 use super::ContactMemory;
 use super::lanes::{LANES, SplitVectors, Vectors};
-use super::law::{AT_REST, Law, MOST_DAMPED, MOST_RETURNED, RETURN_RATE};
+use super::law::{AT_REST, HERTZ, LINEAR, Law, MOST_DAMPED, MOST_RETURNED, RETURN_RATE};
 
 /// Four contacts at one instant; compare [`Touch`](super::Touch), which has the units.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +53,8 @@ pub struct BallForces {
 /// The laws of four contacts.
 #[derive(Clone, Copy, Debug)]
 pub struct BallLaws {
-    /// All exponents are 1, so that no power is to be taken.
-    linear: bool,
+    /// That of all four, where they have the same.
+    same_exponent: Option<f64>,
     stiffness: f64x4,
     exponent: f64x4,
     damping: f64x4,
@@ -126,7 +126,7 @@ impl BallLaws {
     pub fn of(laws: [&Law; LANES]) -> Self {
         let each = |value: fn(&Law) -> f64| f64x4::new(laws.map(value));
         Self {
-            linear: laws.iter().all(|law| law.exponent == 1.0),
+            same_exponent: laws.iter().all(|law| law.exponent == laws[0].exponent).then_some(laws[0].exponent),
             stiffness: each(|law| law.stiffness),
             exponent: each(|law| law.exponent),
             damping: each(|law| law.damping),
@@ -141,11 +141,14 @@ impl BallLaws {
     /// k d^(m-1), which is the force over the overlap.
     #[inline(always)]
     fn secant(&self, overlap: f64x4) -> f64x4 {
-        if self.linear {
-            return self.stiffness;
+        match self.same_exponent {
+            Some(LINEAR) => self.stiffness,
+            Some(HERTZ) => self.stiffness * overlap.sqrt(),
+            _ => {
+                let (overlap, exponent) = (overlap.to_array(), self.exponent.to_array());
+                self.stiffness * f64x4::new(std::array::from_fn(|lane| overlap[lane].powf(exponent[lane] - 1.0)))
+            }
         }
-        let (overlap, exponent) = (overlap.to_array(), self.exponent.to_array());
-        self.stiffness * f64x4::new(std::array::from_fn(|lane| overlap[lane].powf(exponent[lane] - 1.0)))
     }
 
     /// The forces of the contacts in this step of `dt` [s], with their memories brought up to date.
@@ -249,4 +252,90 @@ fn turned_with(spring: Vectors, old: Vectors, new: Vectors, spin: f64x4) -> Vect
     let square = tangential.dot(tangential);
     let factor = (spring.dot(spring) / square).sqrt();
     tangential * square.simd_gt(f64x4::ZERO).select(factor, f64x4::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::force::{Shared, Touch};
+    use crate::scene::PairLaw;
+
+    fn law(exponent: f64, restitution: f64, friction: f64, energy_return: bool) -> Law {
+        let law = PairLaw { stiffness: 2e4, exponent, restitution, friction, tangential_ratio: 0.4 };
+        Law::new(&law, energy_return)
+    }
+
+    fn vector(rng: &mut Pcg64, size: f64) -> DVec3 {
+        DVec3::from_array(std::array::from_fn(|_| rng.random_range(-size..size)))
+    }
+
+    /// A contact that moves at random.
+    fn touch(rng: &mut Pcg64) -> Touch {
+        let normal = (DVec3::Z + vector(rng, 0.1)).normalize();
+        Touch {
+            overlap: rng.random_range(1e-6..1e-4),
+            normal,
+            arms: [normal * 0.005, normal * -0.005],
+            velocity: vector(rng, 0.05),
+            velocity_before: vector(rng, 0.05),
+            spin: rng.random_range(-5.0..5.0),
+            mass: rng.random_range(1e-3..2e-3),
+            turning: DVec3::ZERO,
+            patch: 0.0,
+            inertia: 0.0,
+            shared: Shared::default(),
+        }
+    }
+
+    fn together(touches: &[Touch; LANES]) -> BallTouches {
+        BallTouches {
+            overlap: f64x4::new(touches.map(|touch| touch.overlap)),
+            normal: Vectors::of(touches.map(|touch| touch.normal)),
+            velocity: Vectors::of(touches.map(|touch| touch.velocity)),
+            velocity_before: Vectors::of(touches.map(|touch| touch.velocity_before)),
+            spin: f64x4::new(touches.map(|touch| touch.spin)),
+            mass: f64x4::new(touches.map(|touch| touch.mass)),
+        }
+    }
+
+    /// Contacts of many steps, of which some stick and some slip, by laws of their own: four at a time and one by one.
+    #[test]
+    fn four_contacts_together_do_what_each_does_alone() {
+        let linear = law(1.0, 0.3, 0.5, false);
+        let hertz = law(1.5, 0.6, 0.2, false);
+        let (elastic, power) = (law(1.0, 1.0, 0.0, true), law(2.2, 0.9, 0.8, false));
+        let mut rng = Pcg64::seed_from_u64(7);
+        let (mut slipped, mut stuck) = (0, 0);
+        for laws in [[&linear; 4], [&hertz; 4], [&elastic; 4], [&linear, &hertz, &elastic, &power]] {
+            let mut alone = [ContactMemory::default(); LANES];
+            let mut kept = alone;
+            for step in 0..200 {
+                let (touches, dt) = (std::array::from_fn(|_| touch(&mut rng)), 2e-5);
+                let mut memories = BallMemories::of(kept.each_ref());
+                let done = BallLaws::of(laws).apply(&together(&touches), dt, &mut memories);
+                for (lane, memory) in kept.iter_mut().enumerate() {
+                    memories.split().keep(lane, memory);
+                    memory.arms = touches[lane].arms;
+                    let expected = laws[lane].apply(&touches[lane], dt, &mut alone[lane]);
+                    let near = |a: f64, b: f64, size: f64| (a - b).abs() <= 1e-9 * size;
+                    let (size, heat) = (expected.force.length(), expected.force.length() * 0.1 * dt);
+                    assert!(done.force.split().of(lane).distance(expected.force) < 1e-9 * size, "step {step}");
+                    assert!(near(done.damped[lane], expected.damped, heat), "step {step}, lane {lane}");
+                    assert!(near(done.rubbed[lane], expected.rubbed, heat), "step {step}, lane {lane}");
+                    assert!(near(done.patch_work[lane], expected.patch_work, heat), "step {step}, lane {lane}");
+                    assert!(near(memory.owed, alone[lane].owed, heat), "step {step}, lane {lane}");
+                    assert!(memory.spring.distance(alone[lane].spring) < 1e-9 * 1e-4, "step {step}, lane {lane}");
+                    let limit = laws[lane].friction * memory.pushes.iter().sum::<f64>();
+                    let slips = near(memory.friction.length(), limit, limit);
+                    slipped += usize::from(slips && limit > 0.0);
+                    stuck += usize::from(!slips);
+                }
+            }
+        }
+        assert!(slipped > 100 && stuck > 100, "{slipped} slipped, {stuck} stuck");
+    }
 }

@@ -25,6 +25,9 @@ pub const KERNEL: Source = Source {
     parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, include_str!("../../shaders/force/law.wgsl"), LEVERS],
 };
 
+/// Exponents that need no power to be taken.
+pub(super) const LINEAR: f64 = 1.0;
+pub(super) const HERTZ: f64 = 1.5;
 /// The elastic force is changed by at most this share when energy is given back.
 pub(super) const MOST_RETURNED: f64 = 0.3;
 /// A contact whose force does less work in a step than this share of its energy is on its way to rest: in a collision of
@@ -143,10 +146,22 @@ impl Law {
         if self.damping > 0.0 { 1.0 } else { 0.0 }
     }
 
+    /// Elastic force over the overlap: k d^(m-1) [N/m].
+    #[inline]
+    fn secant(&self, overlap: f64) -> f64 {
+        if self.exponent == LINEAR {
+            self.stiffness
+        } else if self.exponent == HERTZ {
+            self.stiffness * overlap.sqrt()
+        } else {
+            self.stiffness * overlap.powf(self.exponent - 1.0)
+        }
+    }
+
     /// Elastic force at an overlap [N].
     #[inline]
     pub fn elastic_force(&self, overlap: f64) -> f64 {
-        if self.exponent == 1.0 { self.stiffness * overlap } else { self.stiffness * overlap.powf(self.exponent) }
+        self.secant(overlap) * overlap
     }
 
     /// Energy w of an overlap [J].
@@ -158,7 +173,7 @@ impl Law {
     /// Stiffness dF/dd at an overlap [N/m].
     #[inline]
     pub fn tangent_stiffness(&self, overlap: f64) -> f64 {
-        if self.exponent == 1.0 { self.stiffness } else { self.exponent * self.elastic_force(overlap) / overlap }
+        self.exponent * self.secant(overlap)
     }
 
     /// The share of its force that a contact has for itself; its dashpots and its tangential spring fade with it.
@@ -196,7 +211,7 @@ impl Law {
         if self.damping == 0.0 {
             return 0.0;
         }
-        let root = (self.tangent_stiffness(touch.overlap) / self.exponent * touch.mass).sqrt();
+        let root = (self.secant(touch.overlap) * touch.mass).sqrt();
         (self.damping * root).min(MOST_DAMPED * touch.mass / dt) * self.left(touch)
     }
 

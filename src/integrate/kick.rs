@@ -16,6 +16,6 @@ pub const KERNEL: Source = Source {
 /// Changes velocity and angular momentum by half of `dt` [s] times the forces.
 #[inline]
 pub fn kick(motion: &mut Motion, load: &Load, inertia: &Inertia, gravity: DVec3, dt: f64) {
-    motion.velocity += (load.force / inertia.mass + gravity) * (0.5 * dt);
+    motion.velocity += (load.force * inertia.mass.recip() + gravity) * (0.5 * dt);
     motion.momentum += load.torque * (0.5 * dt);
 }

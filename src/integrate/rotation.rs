@@ -19,7 +19,7 @@ pub fn turned(orientation: DQuat, momentum: DVec3, inertia: DVec3, dt: f64) -> D
         let half = momentum * (0.5 * dt / inertia.x);
         let (sine_share, cos) = shares_of(half.length_squared());
         let turn = DQuat::from_vec4((half * sine_share).extend(cos));
-        return (turn * orientation).normalize();
+        return kept_unit(turn * orientation);
     }
     let mut turn = Turn { orientation, momentum: orientation.inverse() * momentum };
     let rate = inertia.recip();
@@ -28,7 +28,14 @@ pub fn turned(orientation: DQuat, momentum: DVec3, inertia: DVec3, dt: f64) -> D
     turn.about_x(rate.x * dt);
     turn.about_y(rate.y * 0.5 * dt);
     turn.about_z(rate.z * 0.5 * dt);
-    turn.orientation.normalize()
+    kept_unit(turn.orientation)
+}
+
+/// A quaternion whose length is 1 but for the rounding of a few products, made so again: one step of Newton's method for
+/// the reciprocal root, which leaves the square of that rounding.
+#[inline]
+fn kept_unit(turn: DQuat) -> DQuat {
+    turn * (1.5 - 0.5 * turn.length_squared())
 }
 
 /// Whether a body is as hard to turn about every axis: all axes are principal ones then.
