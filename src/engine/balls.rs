@@ -50,17 +50,15 @@ impl BallPairs {
 impl PairSetting<'_> {
     /// The contacts of the pairs of balls with these places in a chunk. They overlap, and no two centres are the same.
     pub fn of_balls(&self, places: &[u8], chunk: &mut PairChunk, sums: &mut PairSums) {
-        let mut known: Option<([usize; LANES], BallLaws)> = None;
+        let only = (self.laws.0.len() == 1).then(|| BallLaws::of([&self.laws.0[0]; LANES]));
         for group in places.chunks(LANES) {
             // Lanes that are left over do what the last one does, for nobody.
             let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(group.len() - 1)]));
             let pairs = at.map(|at| chunk.list[at]);
             let movers = [0, 1].map(|side| pairs.map(|pair| &self.partners.movers[pair[side] as usize]));
-            let which: [usize; LANES] = std::array::from_fn(|lane| self.law_of([movers[0][lane], movers[1][lane]]));
-            let laws = match known {
-                Some((same, laws)) if same == which => laws,
-                _ => known.insert((which, BallLaws::of(which.map(|law| &self.laws.0[law])))).1,
-            };
+            let laws = only.unwrap_or_else(|| {
+                BallLaws::of(std::array::from_fn(|lane| self.law([movers[0][lane], movers[1][lane]])))
+            });
             self.four_balls(&laws, movers, (&at[..group.len()], at, pairs), chunk, sums);
         }
     }
@@ -97,11 +95,5 @@ impl PairSetting<'_> {
             sums.rubbed += done.rubbed[lane];
             sums.patch_work += done.patch_work[lane];
         }
-    }
-
-    /// The law of two bodies, by index.
-    #[inline]
-    pub(super) fn law_of(&self, [a, b]: [&Mover; 2]) -> usize {
-        usize::from(a.material) * self.laws.1 + usize::from(b.material)
     }
 }

@@ -183,8 +183,10 @@ impl PairSetting<'_> {
         }
     }
 
-    fn law(&self, movers: [&Mover; 2]) -> &Law {
-        &self.laws.0[self.law_of(movers)]
+    /// The law of two bodies.
+    #[inline]
+    pub(super) fn law(&self, [a, b]: [&Mover; 2]) -> &Law {
+        &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)]
     }
 
     /// The contact of any two shapes, if they touch.
