@@ -13,7 +13,8 @@ use crate::gpu::shader::{
     CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, PLACING, POSE, SHAPES, Source,
 };
 use crate::planar::{
-    Band, Corners, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected, side_by_side,
+    Band, Corners, DeepCorner, Fading, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected,
+    side_by_side,
 };
 
 /// Contact points, patches and kinds of contacts whose normal and overlap are known.
@@ -59,14 +60,28 @@ pub(super) struct PatchScratch {
 struct PatchLists {
     steps: Vec<(f64, usize)>,
     corners: [PlacedCorners; 2],
+    fading: Fading,
 }
 
 /// Corners of one side in the plane, with their depths.
 #[derive(Clone, Debug, Default)]
 struct PlacedCorners {
-    corners: Vec<(DVec2, f64)>,
+    corners: Vec<DeepCorner>,
     /// They are those of one face, in their order around it.
     around: bool,
+}
+
+impl PlacedCorners {
+    fn count_within(&self, tolerance: f64) -> usize {
+        self.corners.iter().filter(|(_, depth)| *depth <= tolerance).count()
+    }
+
+    /// The first and the last corner within `tolerance`.
+    fn edge_within(&self, tolerance: f64) -> [DVec2; 2] {
+        let mut within = self.corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
+        let first = within.next().unwrap_or_default();
+        [first, within.next_back().unwrap_or(first)]
+    }
 }
 
 /// Two shapes seen from the frame of the first, and the normal between them.
@@ -126,11 +141,11 @@ impl Side<'_> {
 
     /// The only point within the whole band, if there is just one.
     fn lone_point(&self, band: Band) -> Option<DVec3> {
-        if !self.is_point(band.high) {
-            return None;
-        }
         match self.shape {
+            // All that is near is within the band.
+            Shape::Polyhedron(_) if self.near.len() > 1 => None,
             Shape::Polyhedron(shape) => Some(self.place(shape.vertices()[self.near[0].0 as usize])),
+            _ if !self.is_point(band.high) => None,
             shape => Some(self.witness.unwrap_or_else(|| self.place(shape.support(self.dir)))),
         }
     }
@@ -156,11 +171,10 @@ impl Side<'_> {
         }
     }
 
-    /// True when no more than a point lies within `tolerance` of the support plane.
+    /// True when no more than a point of a curved body lies within `tolerance` of the support plane.
     fn is_point(&self, tolerance: f64) -> bool {
         match self.shape {
-            Shape::Polyhedron(_) => self.near.iter().filter(|(_, depth)| *depth <= tolerance).count() == 1,
-            Shape::HalfSpace(_) => false,
+            Shape::Polyhedron(_) | Shape::HalfSpace(_) => false,
             shape => shape.feature_steps(self.dir).iter().all(|step| *step > tolerance),
         }
     }
@@ -171,17 +185,20 @@ impl Side<'_> {
         steps.extend(self.shape.feature_steps(self.dir).map(|step| (step, side)));
     }
 
-    /// Many corners of a polyhedron in the plane, with their depths; none of other sides. Those of one face keep their
-    /// order around it, anticlockwise, others go from left to right.
+    /// Corners of a polyhedron in the plane, with their depths; none of other sides. Those of one face keep their order
+    /// around it, anticlockwise, others go from left to right.
     fn place_corners(&self, view: &View, high: f64, placed: &mut PlacedCorners) {
         let corners = &mut placed.corners;
         corners.clear();
+        placed.around = false;
         let Shape::Polyhedron(shape) = self.shape else { return };
-        if self.near.len() <= 2 {
-            return;
-        }
         let own = self.frame.map_or(*view, |frame| view.for_frame(&frame.turn, frame.shift));
         let project = |vertex: u32| own.project(shape.vertices()[vertex as usize]);
+        if self.near.len() <= 2 {
+            placed.around = true;
+            corners.extend(self.near.iter().map(|(vertex, depth)| (project(*vertex), *depth)));
+            return;
+        }
         let top = self.near[0].0;
         let height = shape.vertices()[top as usize].dot(self.dir);
         let face = shape.steepest_face(top, self.dir).0;
@@ -340,12 +357,29 @@ fn base_point(a: &Side, b: &Side) -> DVec3 {
 /// The middle of two features of which neither is a point throughout the band.
 fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &mut PatchLists) -> Patch {
     let view = View::new(base_point(a, b), n);
-    let PatchLists { steps, corners } = lists;
+    let PatchLists { steps, corners, fading } = lists;
     let sides = [a, b];
+    for (side, corners) in sides.iter().zip(&mut *corners) {
+        side.place_corners(&view, band.high, corners);
+    }
+    if corners[0].around
+        && corners[1].around
+        && let Some(shared) = fading.shared([&corners[0].corners, &corners[1].corners], band)
+    {
+        let kind = match corners.each_ref().map(|placed| placed.count_within(naming)) {
+            [1, q] | [q, 1] => named_by_corners(q),
+            [2, 2] if side_by_side(corners[0].edge_within(naming), corners[1].edge_within(naming), naming) => {
+                Kind::ParallelEdges
+            }
+            [2, 2] => Kind::EdgeEdge,
+            [2, _] | [_, 2] => Kind::EdgeFace,
+            _ => Kind::FaceFace,
+        };
+        return Patch { p: view.base() + view.lift(shared.middle), kind, mean_square: shared.mean_square };
+    }
     steps.clear();
     for (k, side) in sides.iter().enumerate() {
         side.push_steps(k, steps);
-        side.place_corners(&view, band.high, &mut corners[k]);
     }
     steps.retain(|(step, _)| *step > band.low && *step < band.high);
     steps.sort_by(|(p, _), (q, _)| p.total_cmp(q));
@@ -379,12 +413,17 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &m
 /// The name of a contact in which one side at least is a point.
 fn point_kind(a: &Side, b: &Side, tolerance: f64) -> Kind {
     match (a.corner_count(tolerance), b.corner_count(tolerance)) {
-        (Some(on_a), Some(on_b)) => match on_a.max(on_b) {
-            1 => Kind::VertexVertex,
-            2 => Kind::VertexEdge,
-            _ => Kind::VertexFace,
-        },
+        (Some(on_a), Some(on_b)) => named_by_corners(on_a.max(on_b)),
         _ => Kind::Smooth,
+    }
+}
+
+/// The name of a contact of a corner with a feature of some corners.
+fn named_by_corners(count: usize) -> Kind {
+    match count {
+        1 => Kind::VertexVertex,
+        2 => Kind::VertexEdge,
+        _ => Kind::VertexFace,
     }
 }
 
