@@ -32,7 +32,7 @@ impl Solver<'_> {
             return None;
         }
         let (size, rounding) = (self.sizes.0, self.rounding());
-        let faces = Faces { a, b, rounding, enough: ENOUGH * size };
+        let faces = self.faces((a, b));
         let near = if self.warm.axis.is_some() { NEAR_LAST } else { NEAR_CENTERS };
         if let Some(found) = faces.flat(pair, (first.a, first.b), guess, near)
             && let Some(far) = found.proven(pair, size)
@@ -64,6 +64,29 @@ impl Solver<'_> {
             exit = portal.exit_from_face(found.best.n, corners);
         }
         None
+    }
+
+    /// The face of the difference that the last call has found, where it is proven again.
+    pub(super) fn last_face<A: Support, B: Support>(
+        &mut self,
+        pair: &Pair<A, B>,
+        shapes: (&Polyhedron, &Polyhedron),
+    ) -> Option<Solution> {
+        // Four support points were left by an overlap: the first three are the face.
+        let [Some(p), Some(q), Some(r), Some(_)] = self.warm.simplex else { return None };
+        let corners = [pair.vertex(p.0, p.1)?, pair.vertex(q.0, q.1)?, pair.vertex(r.0, r.1)?];
+        let last = self.warm.axis?;
+        let across = (corners[1].w - corners[0].w).cross(corners[2].w - corners[0].w).try_normalize()?;
+        let n = if across.dot(last) < 0.0 { -across } else { across };
+        pair.search_from(p);
+        let found = self.faces(shapes).footing(pair, &corners, n)?;
+        let far = found.proven(pair, self.sizes.0)?;
+        let [p, q, r] = corners;
+        Some(self.direct_solution(found, &[p, q, r, far], 2))
+    }
+
+    fn faces<'p>(&self, (a, b): (&'p Polyhedron, &'p Polyhedron)) -> Faces<'p> {
+        Faces { a, b, rounding: self.rounding(), enough: ENOUGH * self.sizes.0 }
     }
 
     fn direct_solution(&mut self, found: Footing, points: &[Vertex], supports: u32) -> Solution {
