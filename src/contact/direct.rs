@@ -14,6 +14,8 @@ use crate::bodies::Polyhedron;
 const ENOUGH: f64 = 4e-3;
 /// Cosine between the line of centres and the normal of a face that may be the one.
 const NEAR_CENTERS: f64 = 0.9;
+/// A polyhedron of more vertices has no face that is likely from the outset.
+const FEW_VERTICES: usize = 32;
 /// Cosine between the last normal and that of a face that may be the one.
 const NEAR_LAST: f64 = 0.999;
 /// Lines along which a face is looked for, each across the face that the last has met.
@@ -33,8 +35,13 @@ impl Solver<'_> {
         }
         let (size, rounding) = (self.sizes.0, self.rounding());
         let faces = self.faces((a, b));
-        let near = if self.warm.axis.is_some() { NEAR_LAST } else { NEAR_CENTERS };
-        if let Some(found) = faces.flat(pair, (first.a, first.b), guess, near)
+        let near = match (self.warm.axis, a.vertices().len().min(b.vertices().len())) {
+            (Some(_), _) => Some(NEAR_LAST),
+            (None, ..=FEW_VERTICES) => Some(NEAR_CENTERS),
+            // Of so many faces, the first one is hardly ever the one.
+            (None, _) => None,
+        };
+        if let Some(found) = near.and_then(|near| faces.flat(pair, (first.a, first.b), guess, near))
             && let Some(far) = found.proven(pair, size)
         {
             return Some(self.direct_solution(found, &[first, far], 3));
@@ -56,8 +63,10 @@ impl Solver<'_> {
                 let [p, q, r] = corners;
                 return Some(self.direct_solution(found, &[p, q, r, far], portal.supports + 3));
             }
-            // A foot in the face that proves nothing, or no way down: EPA knows more.
+            // A foot in the face that proves nothing, or no way down: EPA knows more, and may begin with this face.
             if found.inside > 0.0 || found.best.width >= last {
+                let [p, q, r] = corners;
+                remember(self.warm, &[p, q, r, pair.support(-n)]);
                 return None;
             }
             last = found.best.width;
