@@ -7,15 +7,13 @@
 use glam::{DVec2, DVec3};
 
 use super::answer::Kind;
+use super::corners::{PlacedCorners, named_by_corners};
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
 use crate::gpu::shader::{
     CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, PLACING, POSE, SHAPES, Source,
 };
-use crate::planar::{
-    Band, Corners, DeepCorner, Fading, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected,
-    side_by_side,
-};
+use crate::planar::{Band, Corners, Fading, Figure, View, overlap_centroid, projected, side_by_side};
 
 /// Contact points, patches and kinds of contacts whose normal and overlap are known.
 pub const KERNEL: Source = Source {
@@ -61,27 +59,6 @@ struct PatchLists {
     steps: Vec<(f64, usize)>,
     corners: [PlacedCorners; 2],
     fading: Fading,
-}
-
-/// Corners of one side in the plane, with their depths.
-#[derive(Clone, Debug, Default)]
-struct PlacedCorners {
-    corners: Vec<DeepCorner>,
-    /// They are those of one face, in their order around it.
-    around: bool,
-}
-
-impl PlacedCorners {
-    fn count_within(&self, tolerance: f64) -> usize {
-        self.corners.iter().filter(|(_, depth)| *depth <= tolerance).count()
-    }
-
-    /// The first and the last corner within `tolerance`.
-    fn edge_within(&self, tolerance: f64) -> [DVec2; 2] {
-        let mut within = self.corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
-        let first = within.next().unwrap_or_default();
-        [first, within.next_back().unwrap_or(first)]
-    }
 }
 
 /// Two shapes seen from the frame of the first, and the normal between them.
@@ -185,55 +162,22 @@ impl Side<'_> {
         steps.extend(self.shape.feature_steps(self.dir).map(|step| (step, side)));
     }
 
-    /// Corners of a polyhedron in the plane, with their depths; none of other sides. Those of one face keep their order
-    /// around it, anticlockwise, others go from left to right.
-    fn place_corners(&self, view: &View, high: f64, placed: &mut PlacedCorners) {
-        let corners = &mut placed.corners;
-        corners.clear();
-        placed.around = false;
-        let Shape::Polyhedron(shape) = self.shape else { return };
-        let own = self.frame.map_or(*view, |frame| view.for_frame(&frame.turn, frame.shift));
-        let project = |vertex: u32| own.project(shape.vertices()[vertex as usize]);
-        if self.near.len() <= 2 {
-            placed.around = true;
-            corners.extend(self.near.iter().map(|(vertex, depth)| (project(*vertex), *depth)));
-            return;
-        }
-        let top = self.near[0].0;
-        let height = shape.vertices()[top as usize].dot(self.dir);
-        let face = shape.steepest_face(top, self.dir).0;
-        for &vertex in shape.face_vertices(face) {
-            let depth = height - shape.vertices()[vertex as usize].dot(self.dir);
-            if depth <= high {
-                corners.push((project(vertex), depth));
+    /// Corners of a polyhedron in the plane; none of other sides.
+    fn place_corners(&self, view: &View, placed: &mut PlacedCorners) {
+        match (self.shape, self.frame) {
+            (Shape::Polyhedron(shape), None) => placed.place(shape, self.near, self.dir, view),
+            (Shape::Polyhedron(shape), Some(frame)) => {
+                placed.place(shape, self.near, self.dir, &view.for_frame(&frame.turn, frame.shift));
+                // B's face is seen from inside.
+                placed.reverse();
             }
+            _ => placed.clear(),
         }
-        placed.around = corners.len() == self.near.len();
-        if placed.around {
-            // B's face is seen from inside.
-            if self.frame.is_some() {
-                corners.reverse();
-            }
-            return;
-        }
-        corners.clear();
-        corners.extend(self.near.iter().map(|(vertex, depth)| (project(*vertex), *depth)));
-        corners
-            .sort_unstable_by(|(p, p_depth), (q, q_depth)| from_left_to_right(p, q).then(p_depth.total_cmp(q_depth)));
     }
 
     /// The feature within `tolerance`, of a side whose corners are placed.
     fn grown_figure(&self, view: &View, placed: &PlacedCorners, tolerance: f64) -> Figure {
-        if placed.corners.is_empty() {
-            return self.figure(view, tolerance);
-        }
-        let within = placed.corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
-        let mut order: Corners = within.collect();
-        if placed.around {
-            return Figure::from_corners(order);
-        }
-        order.dedup();
-        Figure::from_corners(hull_of_ordered(&order, |place| *place))
+        if placed.corners.is_empty() { self.figure(view, tolerance) } else { placed.figure(tolerance) }
     }
 
     /// The feature within `tolerance`, projected.
@@ -308,7 +252,7 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         }
         (Some(p), None) => Patch::at_point(a.kept_on(p, &b, meeting.n, band), point_kind(&a, &b, naming)),
         (None, Some(p)) => Patch::at_point(b.kept_on(p, &a, meeting.n, band), point_kind(&a, &b, naming)),
-        (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.lists),
+        (None, None) => extended(&a, &b, meeting.n, (band, naming, 2.0 * meeting.sizes.1), &mut scratch.lists),
     }
 }
 
@@ -354,27 +298,19 @@ fn base_point(a: &Side, b: &Side) -> DVec3 {
     }
 }
 
-/// The middle of two features of which neither is a point throughout the band.
-fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &mut PatchLists) -> Patch {
+/// The middle of two features of which neither is a point throughout the band; `size` is a bound of their diameters [m].
+fn extended(a: &Side, b: &Side, n: DVec3, (band, naming, size): (Band, f64, f64), lists: &mut PatchLists) -> Patch {
     let view = View::new(base_point(a, b), n);
     let PatchLists { steps, corners, fading } = lists;
     let sides = [a, b];
     for (side, corners) in sides.iter().zip(&mut *corners) {
-        side.place_corners(&view, band.high, corners);
+        side.place_corners(&view, corners);
     }
     if corners[0].around
         && corners[1].around
-        && let Some(shared) = fading.shared([&corners[0].corners, &corners[1].corners], band)
+        && let Some(shared) = fading.shared([&corners[0].corners, &corners[1].corners], band, size)
     {
-        let kind = match corners.each_ref().map(|placed| placed.count_within(naming)) {
-            [1, q] | [q, 1] => named_by_corners(q),
-            [2, 2] if side_by_side(corners[0].edge_within(naming), corners[1].edge_within(naming), naming) => {
-                Kind::ParallelEdges
-            }
-            [2, 2] => Kind::EdgeEdge,
-            [2, _] | [_, 2] => Kind::EdgeFace,
-            _ => Kind::FaceFace,
-        };
+        let kind = corners[0].kind_with(&corners[1], naming);
         return Patch { p: view.base() + view.lift(shared.middle), kind, mean_square: shared.mean_square };
     }
     steps.clear();
@@ -415,15 +351,6 @@ fn point_kind(a: &Side, b: &Side, tolerance: f64) -> Kind {
     match (a.corner_count(tolerance), b.corner_count(tolerance)) {
         (Some(on_a), Some(on_b)) => named_by_corners(on_a.max(on_b)),
         _ => Kind::Smooth,
-    }
-}
-
-/// The name of a contact of a corner with a feature of some corners.
-fn named_by_corners(count: usize) -> Kind {
-    match count {
-        1 => Kind::VertexVertex,
-        2 => Kind::VertexEdge,
-        _ => Kind::VertexFace,
     }
 }
 

@@ -74,13 +74,15 @@ impl Ring {
         self.x[self.end..self.end + LANE].fill(first.x);
         self.y[self.end..self.end + LANE].fill(first.y);
         let [mut area, mut along_x, mut along_y] = [f64x4::ZERO; 3];
-        for k in (self.begin + 1..self.end - 1).step_by(LANE) {
+        let mut k = self.begin + 1;
+        while k + 1 < self.end {
             let (px, py) = (four(&self.x, k) - first.x, four(&self.y, k) - first.y);
             let (qx, qy) = (four(&self.x, k + 1) - first.x, four(&self.y, k + 1) - first.y);
             let triangle = px * qy - qx * py;
             area += triangle;
             along_x += (px + qx) * triangle;
             along_y += (py + qy) * triangle;
+            k += LANE;
         }
         let sum = |lane: f64x4| {
             let [a, b, c, d] = lane.to_array();
@@ -107,10 +109,11 @@ impl Ring {
 
     #[inline]
     fn cut_by(&self, from: DVec2, edge: DVec2) -> Cut {
-        let mut below = 0_u64;
-        for k in (self.begin..self.end).step_by(LANE) {
+        let (mut below, mut k) = (0_u64, self.begin);
+        while k < self.end {
             let side = (four(&self.y, k) - from.y) * edge.x - (four(&self.x, k) - from.x) * edge.y;
             below |= u64::from(side.simd_lt(f64x4::ZERO).to_bitmask()) << (k - self.begin);
+            k += LANE;
         }
         let len = self.end - self.begin;
         let all = (1_u64 << len) - 1;

@@ -67,8 +67,13 @@ impl Left<'_> {
     }
 
     #[inline]
-    fn places(&self) -> impl DoubleEndedIterator<Item = DVec2> + Clone {
-        (0..self.corners.len() as u32).filter(|k| self.bits >> k & 1 == 1).map(|k| self.at(k))
+    fn places(&self) -> impl Iterator<Item = DVec2> {
+        let mut bits = self.bits;
+        std::iter::from_fn(move || {
+            let corner = bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+            self.corners.get(corner as usize).map(|(place, _)| *place)
+        })
     }
 
     /// The corners left before and after a `corner` that is not.
@@ -97,8 +102,6 @@ impl Left<'_> {
 struct Moments {
     /// What they are taken about.
     origin: DVec2,
-    /// Square of the longest way from there to a corner, whether it is left or not [m2].
-    longest: f64,
     /// Sums over triangles: of twice the area, and with it of places and of their squares.
     area: f64,
     first: DVec2,
@@ -109,8 +112,7 @@ impl Moments {
     #[inline]
     fn new(polygon: &Left) -> Self {
         let origin = polygon.first();
-        let longest = polygon.corners.iter().map(|(place, _)| place.distance_squared(origin)).fold(0.0, f64::max);
-        let mut moments = Self { origin, longest, area: 0.0, first: DVec2::ZERO, second: 0.0 };
+        let mut moments = Self { origin, area: 0.0, first: DVec2::ZERO, second: 0.0 };
         if polygon.count() > 2 {
             let mut rest = polygon.places().skip(1);
             let mut from = rest.next().unwrap_or(origin);
@@ -133,13 +135,14 @@ impl Moments {
         self.second += 0.5 * area * (squares + sum.length_squared());
     }
 
-    /// Mean squared distance of the polygon's points from their middle [m2]. None where it is a line to rounding.
+    /// Mean squared distance of the polygon's points from their middle [m2]. None where it may be a line to rounding, for
+    /// bodies with a diameter of no more than `size` [m].
     #[inline]
-    fn mean_square(&self, polygon: &Left) -> Option<f64> {
+    fn mean_square(&self, polygon: &Left, size: f64) -> Option<f64> {
         match polygon.count() {
             1 => Some(0.0),
             2 => Some(polygon.first().distance_squared(polygon.last()) / 12.0),
-            _ if self.area > 8.0 * THIN * self.longest => {
+            _ if self.area > 2.0 * THIN * size * size => {
                 let inverse = self.area.recip() / 3.0;
                 let middle = self.first * inverse;
                 Some((0.5 * self.second * inverse - middle.length_squared()).max(0.0))
@@ -162,8 +165,8 @@ pub struct Fading {
 
 impl Fading {
     /// What two convex polygons share, anticlockwise, whose corners take part down to their depths. None where they have too
-    /// many corners, or are lines to rounding.
-    pub fn shared(&mut self, sides: [&[DeepCorner]; 2], band: Band) -> Option<Shared> {
+    /// many corners, or may be lines to rounding; `size` is a bound of their diameters [m].
+    pub fn shared(&mut self, sides: [&[DeepCorner]; 2], band: Band, size: f64) -> Option<Shared> {
         if sides[0].len() + sides[1].len() > MOST_CORNERS {
             return None;
         }
@@ -178,8 +181,8 @@ impl Fading {
                 }
             }
         }
-        let (mean_square, longest) = self.mean_square(sides)?;
-        let middle = self.middle(sides, longest, band)?;
+        let mean_square = self.mean_square(sides, size)?;
+        let middle = self.middle(sides, size, band)?;
         Some(Shared { middle, mean_square: if band.even { mean_square } else { 0.0 } })
     }
 
@@ -195,13 +198,12 @@ impl Fading {
         self.events[k] = event;
     }
 
-    /// The lesser mean square of the two polygons, from few corners to many [m2]; and the square of the longest way from a
-    /// corner to another in the shorter one [m2].
+    /// The lesser mean square of the two polygons, from few corners to many [m2].
     #[inline]
-    fn mean_square(&self, sides: [&[DeepCorner]; 2]) -> Option<(f64, f64)> {
+    fn mean_square(&self, sides: [&[DeepCorner]; 2], size: f64) -> Option<f64> {
         let mut left = [0, 1].map(|k| Left { corners: sides[k], bits: self.lasting[k] });
         let mut moments = [Moments::new(&left[0]), Moments::new(&left[1])];
-        let mut squares = [moments[0].mean_square(&left[0])?, moments[1].mean_square(&left[1])?];
+        let mut squares = [moments[0].mean_square(&left[0], size)?, moments[1].mean_square(&left[1], size)?];
         let (mut mean, mut from) = (0.0, 0.0);
         for event in &self.events {
             mean += squares[0].min(squares[1]) * (event.faded - from);
@@ -212,15 +214,14 @@ impl Fading {
                 sums.add(before, polygon.at(event.corner), after);
             }
             polygon.bits |= 1 << event.corner;
-            squares[event.side] = sums.mean_square(polygon)?;
+            squares[event.side] = sums.mean_square(polygon, size)?;
         }
-        mean += squares[0].min(squares[1]) * (1.0 - from);
-        Some((mean, moments[0].longest.min(moments[1].longest)))
+        Some(mean + squares[0].min(squares[1]) * (1.0 - from))
     }
 
     /// The middle of the overlap, from many corners to few.
     #[inline]
-    fn middle(&mut self, sides: [&[DeepCorner]; 2], longest: f64, band: Band) -> Option<DVec2> {
+    fn middle(&mut self, sides: [&[DeepCorner]; 2], size: f64, band: Band) -> Option<DVec2> {
         let (events, ring) = (&self.events, &mut self.ring);
         let mut left = sides.map(|corners| Left { corners, bits: (1 << corners.len()) - 1 });
         // The corners of the polygon that is cut stay as they are, so that later cuts run through them exactly.
@@ -229,8 +230,7 @@ impl Fading {
         let mut meeting = sides.iter().all(|side| side.len() > 2) && keep_inside(ring, sides[1 - fades])?;
         let layer = |left: &[Left; 2], ring: &mut Ring, meeting: bool| {
             let polygons = meeting.then(|| ring.area_and_centroid());
-            // No two points of the overlap are further apart than twice the longest way from a corner.
-            let fat = polygons.filter(|(area, _)| *area > 32.0 * THIN * longest);
+            let fat = polygons.filter(|(area, _)| *area > 2.0 * THIN * size * size);
             fat.map_or_else(|| left_middle(left, band), |(_, middle)| middle)
         };
         let (mut middle, mut to) = (DVec2::ZERO, 1.0);
@@ -259,8 +259,8 @@ fn left_middle([p, q]: &[Left; 2], band: Band) -> DVec2 {
         (on_p, on_q) => {
             let ends = |side: &Left| [side.first(), side.last()];
             let part = match (on_p, on_q) {
-                (2, 3..) => segment_in_polygon(ends(p), q.places()),
-                (3.., 2) => segment_in_polygon(ends(q), p.places()),
+                (2, 3..) => segment_in_polygon(ends(p), q.last(), q.places()),
+                (3.., 2) => segment_in_polygon(ends(q), p.last(), p.places()),
                 _ => None,
             };
             part.unwrap_or_else(|| overlap_centroid(&p.figure(), &q.figure(), band))
@@ -338,7 +338,7 @@ mod tests {
             };
             let (p, q) = (near(&p), near(&q));
             let expected = layer_by_layer([&p, &q], band);
-            let found = fading.shared([&p, &q], band).expect("polygons of few corners");
+            let found = fading.shared([&p, &q], band, 2.0).expect("polygons of few corners");
             assert!(found.middle.distance(expected.middle) < 1e-13, "case {k}: {found:?}, {expected:?}");
             assert!((found.mean_square - expected.mean_square).abs() < 1e-14, "case {k}: {found:?}, {expected:?}");
             let figures = [&p, &q].map(|side| Figure::from_corners(side.iter().map(|(place, _)| *place).collect()));
@@ -355,8 +355,8 @@ mod tests {
         let band = Band { low: 1e-9, high: 1.0, even: true };
         let square = tilted(DVec2::ZERO, 4, 0.0, DVec2::ZERO);
         let line: Vec<DeepCorner> = (0..3).map(|k| (DVec2::new(f64::from(k), 0.0), 0.0)).collect();
-        assert_eq!(Fading::default().shared([&square, &line], band), None);
+        assert_eq!(Fading::default().shared([&square, &line], band, 2.0), None);
         let crowd = tilted(DVec2::ZERO, MOST_CORNERS as u32, 0.0, DVec2::ZERO);
-        assert_eq!(Fading::default().shared([&square, &crowd], band), None);
+        assert_eq!(Fading::default().shared([&square, &crowd], band, 2.0), None);
     }
 }

@@ -53,7 +53,8 @@ pub fn overlap_centroid(f: &Figure, g: &Figure, band: Band) -> DVec2 {
         (Figure::Point(p), _) | (_, Figure::Point(p)) => *p,
         (Figure::Segment(p), Figure::Segment(q)) => segments(*p, *q, band),
         (Figure::Segment(p), Figure::Polygon(corners)) | (Figure::Polygon(corners), Figure::Segment(p)) => {
-            segment_in_polygon(*p, corners.iter().copied()).unwrap_or_else(|| closest_middle(f, g))
+            segment_in_polygon(*p, corners[corners.len() - 1], corners.iter().copied())
+                .unwrap_or_else(|| closest_middle(f, g))
         }
         (Figure::Segment(p), Figure::Disc { center, radius })
         | (Figure::Disc { center, radius }, Figure::Segment(p)) => segment_in_disc(*p, *center, *radius),
@@ -114,15 +115,13 @@ fn common_middle(p: [DVec2; 2], q: [DVec2; 2]) -> DVec2 {
     p[0] + along * middle + (aside(p) + aside(q)) * 0.5
 }
 
-/// The middle of the part of a segment inside a convex polygon.
-pub(super) fn segment_in_polygon(
-    p: [DVec2; 2],
-    corners: impl DoubleEndedIterator<Item = DVec2> + Clone,
-) -> Option<DVec2> {
+/// The middle of the part of a segment inside a convex polygon, of which the `last` corner is also given by itself.
+#[inline]
+pub(super) fn segment_in_polygon(p: [DVec2; 2], last: DVec2, corners: impl Iterator<Item = DVec2>) -> Option<DVec2> {
     let along = p[1] - p[0];
     let parallel = PARALLEL * PARALLEL * along.length_squared();
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-    let mut from = corners.clone().next_back()?;
+    let mut from = last;
     for to in corners {
         let edge = to - from;
         let (start, slope) = (edge.perp_dot(p[0] - from), edge.perp_dot(along));
