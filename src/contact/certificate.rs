@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::Body;
 use super::answer::Kind;
 use super::features::Candidate;
+use super::footing::{SAME_NORMAL, distance_from_rim};
 use super::inscribed::ball_depth;
 use super::pair::{Pair, Support};
 use super::patch::edges_crossing;
@@ -29,8 +30,6 @@ use crate::planar::Band;
 const KEPT_ROUNDING: f64 = 4e-7;
 /// A look at all faces is shorter than a search up to so many.
 const FEW_FACES: usize = 40;
-/// Cosine of 1e-7 rad: normals this close are those of the same face.
-const SAME_NORMAL: f64 = 1.0 - 5e-15;
 
 /// Where B stands in A's frame.
 #[derive(Clone, Copy, Debug)]
@@ -355,19 +354,6 @@ impl Found {
 fn face_along(shape: &Polyhedron, vertex: u32, n: DVec3) -> Option<u32> {
     let faces = shape.vertex_faces(vertex);
     faces.iter().copied().find(|face| shape.faces()[*face as usize].normal.dot(n) > SAME_NORMAL)
-}
-
-/// How far inside of a face a point is, seen along its normal [m]; negative outside.
-fn distance_from_rim(shape: &Polyhedron, face: u32, p: DVec3) -> f64 {
-    let (corners, n) = (shape.face_vertices(face), shape.faces()[face as usize].normal);
-    let mut least = f64::INFINITY;
-    for (k, corner) in corners.iter().enumerate() {
-        let from = shape.vertices()[*corner as usize];
-        let to = shape.vertices()[corners[(k + 1) % corners.len()] as usize];
-        let inward = n.cross(to - from);
-        least = least.min(inward.dot(p - from) / inward.length());
-    }
-    least
 }
 
 fn edges((a, b): (&Polyhedron, &Polyhedron), at: &Relative, proof: &Proof) -> Option<Found> {

@@ -14,6 +14,8 @@ use crate::bodies::Polyhedron;
 const ENOUGH: f64 = 4e-3;
 /// Cosine between the line of centres and the normal of a face that may be the one.
 const NEAR_CENTERS: f64 = 0.9;
+/// A polyhedron of more vertices has no face that is likely from the outset.
+const FEW_VERTICES: usize = 32;
 /// Cosine between the last normal and that of a face that may be the one.
 const NEAR_LAST: f64 = 0.999;
 /// Lines along which a face is looked for, each across the face that the last has met.
@@ -32,9 +34,14 @@ impl Solver<'_> {
             return None;
         }
         let (size, rounding) = (self.sizes.0, self.rounding());
-        let faces = Faces { a, b, rounding, enough: ENOUGH * size };
-        let near = if self.warm.axis.is_some() { NEAR_LAST } else { NEAR_CENTERS };
-        if let Some(found) = faces.flat(pair, (first.a, first.b), guess, near)
+        let faces = self.faces((a, b));
+        let near = match (self.warm.axis, a.vertices().len().min(b.vertices().len())) {
+            (Some(_), _) => Some(NEAR_LAST),
+            (None, ..=FEW_VERTICES) => Some(NEAR_CENTERS),
+            // Of so many faces, the first one is hardly ever the one.
+            (None, _) => None,
+        };
+        if let Some(found) = near.and_then(|near| faces.flat(pair, (first.a, first.b), guess, near))
             && let Some(far) = found.proven(pair, size)
         {
             return Some(self.direct_solution(found, &[first, far], 3));
@@ -56,14 +63,39 @@ impl Solver<'_> {
                 let [p, q, r] = corners;
                 return Some(self.direct_solution(found, &[p, q, r, far], portal.supports + 3));
             }
-            // A foot in the face that proves nothing, or no way down: EPA knows more.
+            // A foot in the face that proves nothing, or no way down: EPA knows more, and may begin with this face.
             if found.inside > 0.0 || found.best.width >= last {
+                let [p, q, r] = corners;
+                remember(self.warm, &[p, q, r, pair.support(-n)]);
                 return None;
             }
             last = found.best.width;
             exit = portal.exit_from_face(found.best.n, corners);
         }
         None
+    }
+
+    /// The face of the difference that the last call has found, where it is proven again.
+    pub(super) fn last_face<A: Support, B: Support>(
+        &mut self,
+        pair: &Pair<A, B>,
+        shapes: (&Polyhedron, &Polyhedron),
+    ) -> Option<Solution> {
+        // Four support points were left by an overlap: the first three are the face.
+        let [Some(p), Some(q), Some(r), Some(_)] = self.warm.simplex else { return None };
+        let corners = [pair.vertex(p.0, p.1)?, pair.vertex(q.0, q.1)?, pair.vertex(r.0, r.1)?];
+        let last = self.warm.axis?;
+        let across = (corners[1].w - corners[0].w).cross(corners[2].w - corners[0].w).try_normalize()?;
+        let n = if across.dot(last) < 0.0 { -across } else { across };
+        pair.search_from(p);
+        let found = self.faces(shapes).footing(pair, &corners, n)?;
+        let far = found.proven(pair, self.sizes.0)?;
+        let [p, q, r] = corners;
+        Some(self.direct_solution(found, &[p, q, r, far], 2))
+    }
+
+    fn faces<'p>(&self, (a, b): (&'p Polyhedron, &'p Polyhedron)) -> Faces<'p> {
+        Faces { a, b, rounding: self.rounding(), enough: ENOUGH * self.sizes.0 }
     }
 
     fn direct_solution(&mut self, found: Footing, points: &[Vertex], supports: u32) -> Solution {

@@ -13,7 +13,7 @@ use super::penetrate::UNIQUENESS_BAND;
 use crate::bodies::Polyhedron;
 
 /// Cosine of 1e-7 rad: normals this close are those of the same face.
-const SAME_NORMAL: f64 = 1.0 - 5e-15;
+pub(super) const SAME_NORMAL: f64 = 1.0 - 5e-15;
 /// Sine of the angle from which on another direction counts as another one, here with room for rounding.
 const OTHER_DIRECTION: f64 = 0.9e-6;
 /// Two edges with a sine below this span no parallelogram worth measuring.
@@ -189,7 +189,7 @@ fn middle(shape: &Polyhedron, face: u32) -> DVec3 {
 
 /// How far inside of a face a point is, seen along its normal [m]; negative outside.
 #[inline]
-fn distance_from_rim(shape: &Polyhedron, face: u32, p: DVec3) -> f64 {
+pub(super) fn distance_from_rim(shape: &Polyhedron, face: u32, p: DVec3) -> f64 {
     let (corners, n) = (shape.face_vertices(face), shape.faces()[face as usize].normal);
     let Some(last) = corners.last() else { return f64::NEG_INFINITY };
     let mut from = shape.vertices()[*last as usize];

@@ -161,7 +161,8 @@ impl Minkowski {
             let solution = Solution::certain(best, true);
             warm.axis = Some(best.n);
             let contact = self.finish(a, b, &pair, solution, Rounding { a: 0.0, b: 0.0 });
-            if contact.kind == Kind::VertexFace {
+            // Where several vertices take part on both sides, there is no more to claim than there was.
+            if contact.kind == Kind::VertexFace && (self.patch.near_a.len() == 1 || self.patch.near_b.len() == 1) {
                 warm.certificate = self.certificate(&pair, (on_a, on_b), &relative, (&solution, &contact));
             }
             return contact;
@@ -263,7 +264,7 @@ impl Minkowski {
             depth: self.patch_depth * overlap,
         };
         let best = Candidate { n, width: overlap, ..Candidate::NONE };
-        self.place(a, meeting, Solution::certain(best, true), support.dot(n))
+        self.place(a, &meeting, Solution::certain(best, true), support.dot(n))
     }
 
     /// Adds the rounding to the answer for the cores.
@@ -295,14 +296,14 @@ impl Minkowski {
         solution.lower += radii;
         solution.upper += radii;
         solution.best.width += radii;
-        self.place(a, meeting, solution, top.dot(n) + rounding.a)
+        self.place(a, &meeting, solution, top.dot(n) + rounding.a)
     }
 
     /// The contact in the world; `height` is that of A's support plane along the normal, in A's frame.
-    fn place(&mut self, a: &Body, meeting: Meeting, solution: Solution, height: f64) -> Contact {
+    fn place(&mut self, a: &Body, meeting: &Meeting, solution: Solution, height: f64) -> Contact {
         let n = meeting.n;
         let overlap = solution.best.width;
-        let found = patch(&meeting, &mut self.patch);
+        let found = patch(meeting, &mut self.patch);
         let on_a = found.p + n * (height - found.p.dot(n));
         let normal = a.pose.orientation * n;
         let c1 = a.pose.apply(on_a);

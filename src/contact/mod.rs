@@ -9,6 +9,7 @@ mod answer;
 mod certificate;
 mod chart;
 mod classic;
+mod corners;
 mod cundall;
 mod curved;
 mod descent;

@@ -324,6 +324,11 @@ impl<A: Support, B: Support> Pair<A, B> {
         Self { a, b, frame, hint: Cell::new((NO_VERTEX, NO_VERTEX)) }
     }
 
+    /// Lets the next climb begin at a vertex of A and one of B.
+    pub fn search_from(&self, vertices: (u32, u32)) {
+        self.hint.set(vertices);
+    }
+
     /// The furthest point of A - B along `dir`.
     #[inline(always)]
     pub fn support(&self, dir: DVec3) -> Vertex {

@@ -7,14 +7,13 @@
 use glam::{DVec2, DVec3};
 
 use super::answer::Kind;
+use super::corners::{PlacedCorners, named_by_corners};
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
 use crate::gpu::shader::{
     CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, PLACING, POSE, SHAPES, Source,
 };
-use crate::planar::{
-    Band, Corners, Figure, View, from_left_to_right, hull_of_ordered, overlap_centroid, projected, side_by_side,
-};
+use crate::planar::{Band, Corners, Fading, Figure, View, overlap_centroid, projected, side_by_side};
 
 /// Contact points, patches and kinds of contacts whose normal and overlap are known.
 pub const KERNEL: Source = Source {
@@ -59,14 +58,7 @@ pub(super) struct PatchScratch {
 struct PatchLists {
     steps: Vec<(f64, usize)>,
     corners: [PlacedCorners; 2],
-}
-
-/// Corners of one side in the plane, with their depths.
-#[derive(Clone, Debug, Default)]
-struct PlacedCorners {
-    corners: Vec<(DVec2, f64)>,
-    /// They are those of one face, in their order around it.
-    around: bool,
+    fading: Fading,
 }
 
 /// Two shapes seen from the frame of the first, and the normal between them.
@@ -126,11 +118,11 @@ impl Side<'_> {
 
     /// The only point within the whole band, if there is just one.
     fn lone_point(&self, band: Band) -> Option<DVec3> {
-        if !self.is_point(band.high) {
-            return None;
-        }
         match self.shape {
+            // All that is near is within the band.
+            Shape::Polyhedron(_) if self.near.len() > 1 => None,
             Shape::Polyhedron(shape) => Some(self.place(shape.vertices()[self.near[0].0 as usize])),
+            _ if !self.is_point(band.high) => None,
             shape => Some(self.witness.unwrap_or_else(|| self.place(shape.support(self.dir)))),
         }
     }
@@ -156,11 +148,10 @@ impl Side<'_> {
         }
     }
 
-    /// True when no more than a point lies within `tolerance` of the support plane.
+    /// True when no more than a point of a curved body lies within `tolerance` of the support plane.
     fn is_point(&self, tolerance: f64) -> bool {
         match self.shape {
-            Shape::Polyhedron(_) => self.near.iter().filter(|(_, depth)| *depth <= tolerance).count() == 1,
-            Shape::HalfSpace(_) => false,
+            Shape::Polyhedron(_) | Shape::HalfSpace(_) => false,
             shape => shape.feature_steps(self.dir).iter().all(|step| *step > tolerance),
         }
     }
@@ -171,52 +162,22 @@ impl Side<'_> {
         steps.extend(self.shape.feature_steps(self.dir).map(|step| (step, side)));
     }
 
-    /// Many corners of a polyhedron in the plane, with their depths; none of other sides. Those of one face keep their
-    /// order around it, anticlockwise, others go from left to right.
-    fn place_corners(&self, view: &View, high: f64, placed: &mut PlacedCorners) {
-        let corners = &mut placed.corners;
-        corners.clear();
-        let Shape::Polyhedron(shape) = self.shape else { return };
-        if self.near.len() <= 2 {
-            return;
-        }
-        let own = self.frame.map_or(*view, |frame| view.for_frame(&frame.turn, frame.shift));
-        let project = |vertex: u32| own.project(shape.vertices()[vertex as usize]);
-        let top = self.near[0].0;
-        let height = shape.vertices()[top as usize].dot(self.dir);
-        let face = shape.steepest_face(top, self.dir).0;
-        for &vertex in shape.face_vertices(face) {
-            let depth = height - shape.vertices()[vertex as usize].dot(self.dir);
-            if depth <= high {
-                corners.push((project(vertex), depth));
+    /// Corners of a polyhedron in the plane; none of other sides.
+    fn place_corners(&self, view: &View, placed: &mut PlacedCorners) {
+        match (self.shape, self.frame) {
+            (Shape::Polyhedron(shape), None) => placed.place(shape, self.near, self.dir, view),
+            (Shape::Polyhedron(shape), Some(frame)) => {
+                placed.place(shape, self.near, self.dir, &view.for_frame(&frame.turn, frame.shift));
+                // B's face is seen from inside.
+                placed.reverse();
             }
+            _ => placed.clear(),
         }
-        placed.around = corners.len() == self.near.len();
-        if placed.around {
-            // B's face is seen from inside.
-            if self.frame.is_some() {
-                corners.reverse();
-            }
-            return;
-        }
-        corners.clear();
-        corners.extend(self.near.iter().map(|(vertex, depth)| (project(*vertex), *depth)));
-        corners
-            .sort_unstable_by(|(p, p_depth), (q, q_depth)| from_left_to_right(p, q).then(p_depth.total_cmp(q_depth)));
     }
 
     /// The feature within `tolerance`, of a side whose corners are placed.
     fn grown_figure(&self, view: &View, placed: &PlacedCorners, tolerance: f64) -> Figure {
-        if placed.corners.is_empty() {
-            return self.figure(view, tolerance);
-        }
-        let within = placed.corners.iter().filter(|(_, depth)| *depth <= tolerance).map(|(place, _)| *place);
-        let mut order: Corners = within.collect();
-        if placed.around {
-            return Figure::from_corners(order);
-        }
-        order.dedup();
-        Figure::from_corners(hull_of_ordered(&order, |place| *place))
+        if placed.corners.is_empty() { self.figure(view, tolerance) } else { placed.figure(tolerance) }
     }
 
     /// The feature within `tolerance`, projected.
@@ -291,7 +252,7 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
         }
         (Some(p), None) => Patch::at_point(a.kept_on(p, &b, meeting.n, band), point_kind(&a, &b, naming)),
         (None, Some(p)) => Patch::at_point(b.kept_on(p, &a, meeting.n, band), point_kind(&a, &b, naming)),
-        (None, None) => extended(&a, &b, meeting.n, (band, naming), &mut scratch.lists),
+        (None, None) => extended(&a, &b, meeting.n, (band, naming, 2.0 * meeting.sizes.1), &mut scratch.lists),
     }
 }
 
@@ -337,15 +298,24 @@ fn base_point(a: &Side, b: &Side) -> DVec3 {
     }
 }
 
-/// The middle of two features of which neither is a point throughout the band.
-fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &mut PatchLists) -> Patch {
+/// The middle of two features of which neither is a point throughout the band; `size` is a bound of their diameters [m].
+fn extended(a: &Side, b: &Side, n: DVec3, (band, naming, size): (Band, f64, f64), lists: &mut PatchLists) -> Patch {
     let view = View::new(base_point(a, b), n);
-    let PatchLists { steps, corners } = lists;
+    let PatchLists { steps, corners, fading } = lists;
     let sides = [a, b];
+    for (side, corners) in sides.iter().zip(&mut *corners) {
+        side.place_corners(&view, corners);
+    }
+    if corners[0].around
+        && corners[1].around
+        && let Some(shared) = fading.shared([&corners[0].corners, &corners[1].corners], band, size)
+    {
+        let kind = corners[0].kind_with(&corners[1], naming);
+        return Patch { p: view.base() + view.lift(shared.middle), kind, mean_square: shared.mean_square };
+    }
     steps.clear();
     for (k, side) in sides.iter().enumerate() {
         side.push_steps(k, steps);
-        side.place_corners(&view, band.high, &mut corners[k]);
     }
     steps.retain(|(step, _)| *step > band.low && *step < band.high);
     steps.sort_by(|(p, _), (q, _)| p.total_cmp(q));
@@ -379,11 +349,7 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming): (Band, f64), lists: &m
 /// The name of a contact in which one side at least is a point.
 fn point_kind(a: &Side, b: &Side, tolerance: f64) -> Kind {
     match (a.corner_count(tolerance), b.corner_count(tolerance)) {
-        (Some(on_a), Some(on_b)) => match on_a.max(on_b) {
-            1 => Kind::VertexVertex,
-            2 => Kind::VertexEdge,
-            _ => Kind::VertexFace,
-        },
+        (Some(on_a), Some(on_b)) => named_by_corners(on_a.max(on_b)),
         _ => Kind::Smooth,
     }
 }

@@ -76,14 +76,16 @@ impl Solver<'_> {
 
     /// Cores that are hulls of points.
     pub fn polyhedral<A: Support, B: Support>(mut self, pair: &Pair<A, B>) -> Solution {
+        let shapes = pair.a.polyhedron().zip(pair.b.polyhedron());
+        if let Some(found) = shapes.and_then(|shapes| self.last_face(pair, shapes)) {
+            return found;
+        }
         let guess = first_guess(pair, self.warm);
         let first = pair.support(guess);
         if let Some(apart) = proven_apart(&first, guess, self.gap_limit) {
             return apart;
         }
-        if let (Some(a), Some(b)) = (pair.a.polyhedron(), pair.b.polyhedron())
-            && let Some(found) = self.direct(pair, (a, b), (guess, first))
-        {
+        if let Some(found) = shapes.and_then(|shapes| self.direct(pair, shapes, (guess, first))) {
             return found;
         }
         if let Some(seed) = remembered_seed(pair, self.warm) {

@@ -30,7 +30,7 @@ pub enum Figure {
 }
 
 /// Area below this share of the squared extent: the polygon is a line to rounding.
-const THIN: f64 = 1e-13;
+pub(super) const THIN: f64 = 1e-13;
 
 impl Figure {
     /// The figure spanned by `points`.

@@ -3,12 +3,14 @@
 
 mod clip;
 pub mod contact;
+mod fading;
 mod figure;
 mod overlap;
 
 use glam::{DMat3, DVec2, DVec3};
 use smallvec::SmallVec;
 
+pub use fading::{DeepCorner, Fading, Shared};
 pub use figure::{Corners, Figure};
 pub(crate) use overlap::side_by_side;
 pub use overlap::{Band, overlap_centroid};

@@ -7,6 +7,9 @@ use smallvec::{SmallVec, smallvec};
 use super::clip::{ROOM, Ring};
 use super::figure::{Corners, Figure, centroid_of};
 
+/// Sine between a segment and an edge below which they are parallel.
+const PARALLEL: f64 = 1e-14;
+
 /// Heights between which a feature fades out of the contact: below `low` it counts in full, above `high` not at all.
 #[derive(Clone, Copy, Debug)]
 pub struct Band {
@@ -20,6 +23,7 @@ pub struct Band {
 
 impl Band {
     /// How far `height` has faded: 0 below the band, 1 above it, between them even or smooth in the logarithm.
+    #[inline]
     pub fn faded(&self, height: f64) -> f64 {
         if height <= self.low {
             return 0.0;
@@ -27,14 +31,14 @@ impl Band {
         if height >= self.high {
             return 1.0;
         }
-        self.faded_within(height)
-    }
-
-    #[cold]
-    fn faded_within(&self, height: f64) -> f64 {
         if self.even {
             return (height - self.low) / (self.high - self.low);
         }
+        self.faded_smoothly(height)
+    }
+
+    #[cold]
+    fn faded_smoothly(&self, height: f64) -> f64 {
         let x = (height / self.low).ln() / (self.high / self.low).ln();
         x * x * (3.0 - 2.0 * x)
     }
@@ -49,7 +53,8 @@ pub fn overlap_centroid(f: &Figure, g: &Figure, band: Band) -> DVec2 {
         (Figure::Point(p), _) | (_, Figure::Point(p)) => *p,
         (Figure::Segment(p), Figure::Segment(q)) => segments(*p, *q, band),
         (Figure::Segment(p), Figure::Polygon(corners)) | (Figure::Polygon(corners), Figure::Segment(p)) => {
-            segment_in_polygon(*p, corners).unwrap_or_else(|| closest_middle(f, g))
+            segment_in_polygon(*p, corners[corners.len() - 1], corners.iter().copied())
+                .unwrap_or_else(|| closest_middle(f, g))
         }
         (Figure::Segment(p), Figure::Disc { center, radius })
         | (Figure::Disc { center, radius }, Figure::Segment(p)) => segment_in_disc(*p, *center, *radius),
@@ -110,15 +115,19 @@ fn common_middle(p: [DVec2; 2], q: [DVec2; 2]) -> DVec2 {
     p[0] + along * middle + (aside(p) + aside(q)) * 0.5
 }
 
-/// The middle of the part of a segment inside a convex polygon.
-fn segment_in_polygon(p: [DVec2; 2], corners: &[DVec2]) -> Option<DVec2> {
+/// The middle of the part of a segment inside a convex polygon, of which the `last` corner is also given by itself.
+#[inline]
+pub(super) fn segment_in_polygon(p: [DVec2; 2], last: DVec2, corners: impl Iterator<Item = DVec2>) -> Option<DVec2> {
     let along = p[1] - p[0];
+    let parallel = PARALLEL * PARALLEL * along.length_squared();
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-    for (k, corner) in corners.iter().enumerate() {
-        let edge = corners[(k + 1) % corners.len()] - *corner;
-        let (start, slope) = (edge.perp_dot(p[0] - *corner), edge.perp_dot(along));
+    let mut from = last;
+    for to in corners {
+        let edge = to - from;
+        let (start, slope) = (edge.perp_dot(p[0] - from), edge.perp_dot(along));
+        from = to;
         // An edge that runs along the segment cuts nothing off it, whatever rounding says.
-        if slope.abs() <= 1e-14 * edge.length() * along.length() {
+        if slope * slope <= parallel * edge.length_squared() {
             continue;
         }
         if slope > 0.0 {
@@ -144,7 +153,8 @@ fn segment_in_disc(p: [DVec2; 2], center: DVec2, radius: f64) -> DVec2 {
 fn polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
     // Each cut leaves one corner more at the most.
     if p.len() + q.len() <= ROOM {
-        let mut ring = Ring::new(p);
+        let mut ring = Ring::default();
+        ring.begin_with(p.iter().copied());
         let mut from = q[q.len() - 1];
         let mut torn = false;
         for &to in q {
