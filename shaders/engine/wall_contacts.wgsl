@@ -99,18 +99,20 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     let old_work = old_wall_work(memory, before);
     let spin = surfaces[surface].angular_velocity;
     let turning = spin - states[body].spin;
+    let velocity = now - velocity_at(body, arm_a);
     let touch = Touch(
         wall_links[k].contacts[slot].overlap,
         n,
         arm_a,
         arm_b,
-        now - velocity_at(body, arm_a),
+        velocity,
         before - velocity_at(body, memory.arm_a),
         0.5 * dot(states[body].spin + spin, n),
         together(mobility(body, arm_a, n), 0.0),
+        together(mobility(body, arm_a, across(velocity, n)), 0.0),
         turning,
         wall_links[k].contacts[slot].patch_size,
-        together(turn_mobility(body, rocking_axis(turning, n)), 0.0),
+        together(turn_mobility(body, across(turning, n)), 0.0),
         shared_with,
     );
     apply_law(law_of(body, surface), touch, &memory);

@@ -43,16 +43,19 @@ fn law_of(a: u32, b: u32) -> Law {
 fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: Memory) -> Touch {
     let n = found[k].normal;
     let turning = states[b].spin - states[a].spin;
-    let axis = rocking_axis(turning, n);
+    let axis = across(turning, n);
+    let velocity = velocity_at(b, arm_b) - velocity_at(a, arm_a);
+    let slide = across(velocity, n);
     return Touch(
         found[k].overlap,
         n,
         arm_a,
         arm_b,
-        velocity_at(b, arm_b) - velocity_at(a, arm_a),
+        velocity,
         velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a),
         0.5 * dot(states[a].spin + states[b].spin, n),
         together(mobility(a, arm_a, n), mobility(b, arm_b, n)),
+        together(mobility(a, arm_a, slide), mobility(b, arm_b, slide)),
         turning,
         found[k].patch_size,
         together(turn_mobility(a, axis), turn_mobility(b, axis)),

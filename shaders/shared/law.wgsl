@@ -10,6 +10,8 @@ const RETURN_RATE: f32 = 0.5;
 
 // Share of the motion of a contact that a dashpot takes at most in one step.
 const MOST_DAMPED: f32 = 0.25;
+// The same for the dashpot across the normal.
+const MOST_RUBBED: f32 = 0.1;
 // The dashpot of rocking, in units of the normal one and the mean square size of the patch.
 const ROCKING: f32 = 3.0;
 
@@ -57,6 +59,8 @@ struct Touch {
     spin: f32,
     // Effective mass along the normal.
     mass: f32,
+    // The same along the velocity across the normal.
+    mass_across: f32,
     // Angular velocity of B less that of A.
     turning: vec3<f32>,
     patch_size: f32,
@@ -141,7 +145,7 @@ fn friction_force(
     let sliding = touch.velocity - n * dot(touch.velocity, n);
     let spring = turned_with((*memory).spring, (*memory).normal, n, touch.spin) + sliding;
     let stiffness = tangential_stiffness(law, touch);
-    let viscous = dashpot * sqrt(law.tangential_ratio);
+    let viscous = min(dashpot * sqrt(law.tangential_ratio), MOST_RUBBED * touch.mass_across);
     let force = -spring * stiffness - sliding * viscous;
     let limit = law.friction * normal_force;
     let size = sqrt(dot(force, force));
@@ -249,7 +253,7 @@ fn together(a: f32, b: f32) -> f32 {
     return 1.0 / max(a + b, 1e-37);
 }
 
-// The axis of a turn across the unit vector n, or n itself.
-fn rocking_axis(turning: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
-    return unit_or(turning - n * dot(turning, n), n);
+// The direction of a motion or turn across the unit vector n, or n itself.
+fn across(motion: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
+    return unit_or(motion - n * dot(motion, n), n);
 }

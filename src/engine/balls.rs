@@ -13,6 +13,7 @@ struct BallPairs {
     overlap: f64x4,
     /// From the centres to the contact points, along the normal and against it [m].
     arms: [f64x4; 2],
+    radii: [f64x4; 2],
 }
 
 impl BallPairs {
@@ -20,11 +21,11 @@ impl BallPairs {
     #[inline(always)]
     fn of([a, b]: [[&Ball; LANES]; 2]) -> Self {
         let between = Vectors::of(b.map(|ball| ball.center)) - Vectors::of(a.map(|ball| ball.center));
-        let [radius_a, radius_b] = [a, b].map(|side| f64x4::new(side.map(|ball| ball.radius)));
+        let radii = [a, b].map(|side| f64x4::new(side.map(|ball| ball.radius)));
         let distance = between.dot(between).sqrt();
-        let overlap = radius_a + radius_b - distance;
-        let arms = [radius_a - overlap * 0.5, radius_b - overlap * 0.5];
-        Self { normal: between * distance.recip(), overlap, arms }
+        let overlap = radii[0] + radii[1] - distance;
+        let arms = radii.map(|radius| radius - overlap * 0.5);
+        Self { normal: between * distance.recip(), overlap, arms, radii }
     }
 
     /// The contacts in the law's terms: their points are on the lines between the centres, so that no inertia counts.
@@ -32,7 +33,12 @@ impl BallPairs {
     #[inline(always)]
     fn touches(&self, [a, b]: [[&Mover; LANES]; 2], old_arms: [Vectors; 2]) -> BallTouches {
         let velocity = |side: [&Mover; LANES]| Vectors::of(side.map(|mover| mover.velocity));
-        let inverse_mass = |side: [&Mover; LANES]| f64x4::new(side.map(|mover| mover.inverse_mass));
+        let [inverse_a, inverse_b] = [a, b].map(|side| f64x4::new(side.map(|mover| mover.inverse_mass)));
+        // The moment of inertia of a ball is 2/5 of its mass times the square of its radius.
+        let [levers_a, levers_b] = [0, 1].map(|side: usize| {
+            let share = self.arms[side] / self.radii[side];
+            share * share * 2.5 + 1.0
+        });
         let [spin_a, spin_b] = [a, b].map(|side| Vectors::of(side.map(|mover| mover.spin)));
         let apart = velocity(b) - velocity(a);
         let normal = self.normal;
@@ -42,7 +48,8 @@ impl BallPairs {
             velocity: apart - (spin_a * self.arms[0] + spin_b * self.arms[1]).cross(normal),
             velocity_before: apart + (spin_b.cross(old_arms[1]) - spin_a.cross(old_arms[0])),
             spin: (spin_a + spin_b).dot(normal) * 0.5,
-            mass: (inverse_mass(a) + inverse_mass(b)).recip(),
+            mass: (inverse_a + inverse_b).recip(),
+            mass_across: (inverse_a * levers_a + inverse_b * levers_b).recip(),
         }
     }
 }

@@ -184,18 +184,22 @@ pub(super) fn touch(
         let rocking = turning.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
         (a.turn_mobility(rocking) + b.turn_mobility(rocking)).recip()
     };
+    let velocity = second.velocity_at(arms[1]) - first.velocity_at(arms[0]);
+    let across = velocity.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
+    let mass_along = |n: DVec3| (a.mobility(arms[0], n) + b.mobility(arms[1], n)).recip();
     Touch {
         overlap,
         normal,
         arms,
-        velocity: second.velocity_at(arms[1]) - first.velocity_at(arms[0]),
+        velocity,
         velocity_before: second.velocity_at(memory.arms[1]) - first.velocity_at(memory.arms[0]),
         turning,
         inertia: if patch > 0.0 { rocking_inertia() } else { 0.0 },
         patch,
         shared: Shared::default(),
         spin: 0.5 * (first.spin + second.spin).dot(normal),
-        mass: (a.mobility(arms[0], normal) + b.mobility(arms[1], normal)).recip(),
+        mass: mass_along(normal),
+        mass_across: mass_along(across),
     }
 }
 

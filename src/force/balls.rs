@@ -8,7 +8,7 @@ use wide::f64x4;
 
 use super::ContactMemory;
 use super::lanes::{LANES, SplitVectors, Vectors};
-use super::law::{AT_REST, HERTZ, LINEAR, Law, MOST_DAMPED, MOST_RETURNED, RETURN_RATE};
+use super::law::{AT_REST, HERTZ, LINEAR, Law, MOST_DAMPED, MOST_RETURNED, MOST_RUBBED, RETURN_RATE};
 
 /// Four contacts at one instant; compare [`Touch`](super::Touch), which has the units.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,9 @@ pub struct BallTouches {
     pub velocity_before: Vectors,
     /// Mean spins about the normals.
     pub spin: f64x4,
-    /// Effective masses.
+    /// Effective masses along the normals, and across them.
     pub mass: f64x4,
+    pub mass_across: f64x4,
 }
 
 /// What four contacts remember of the last step; compare [`ContactMemory`].
@@ -163,7 +164,7 @@ impl BallLaws {
         // Grains do not pull: damping may take away all of the elastic force and no more.
         let damped = (dashpot * closing).fast_max(-elastic);
         let stiffness = self.tangential_ratio * self.exponent * secant;
-        let viscous = dashpot * self.tangential_damping;
+        let viscous = (dashpot * self.tangential_damping).fast_min(touch.mass_across * (MOST_RUBBED / dt));
         let friction = self.friction_force(touch, (stiffness, viscous), elastic + damped, dt, memory);
         let w = plain * touch.overlap / (self.exponent + 1.0);
         self.settle_accounts(touch, ([elastic, damped], friction), (w, stiffness), dt, memory)
@@ -284,6 +285,7 @@ mod tests {
             velocity_before: vector(rng, 0.05),
             spin: rng.random_range(-5.0..5.0),
             mass: rng.random_range(1e-3..2e-3),
+            mass_across: rng.random_range(1e-5..5e-4),
             turning: DVec3::ZERO,
             patch: 0.0,
             inertia: 0.0,
@@ -299,6 +301,7 @@ mod tests {
             velocity_before: Vectors::of(touches.map(|touch| touch.velocity_before)),
             spin: f64x4::new(touches.map(|touch| touch.spin)),
             mass: f64x4::new(touches.map(|touch| touch.mass)),
+            mass_across: f64x4::new(touches.map(|touch| touch.mass_across)),
         }
     }
 
