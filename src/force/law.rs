@@ -388,4 +388,37 @@ mod tests {
         let quarter = turned_with(DVec3::X, DVec3::Z, DVec3::Z, 1e-4);
         assert!(quarter.distance(DVec3::new(1.0, 1e-4, 0.0)) < 1e-7);
     }
+
+    /// A contact that slides, of bodies that are easily moved across its normal: the spring has its part, and the dashpot
+    /// takes no more than its share of the motion.
+    #[test]
+    fn dashpots_across_the_normal_take_a_tenth_of_the_motion_at_most() {
+        let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 1e6, tangential_ratio: 0.4 };
+        let (law, dt, speed) = (Law::new(&law, false), 1e-4, 0.2);
+        let viscous = |mass_across: f64| {
+            let touch = Touch {
+                overlap: 1e-4,
+                normal: DVec3::Z,
+                arms: [DVec3::ZERO; 2],
+                velocity: DVec3::X * speed,
+                velocity_before: DVec3::X * speed,
+                spin: 0.0,
+                mass: 1e-3,
+                mass_across,
+                turning: DVec3::ZERO,
+                patch: 0.0,
+                inertia: 0.0,
+                shared: Shared::default(),
+            };
+            let force = law.apply(&touch, dt, &mut ContactMemory::default()).force.x;
+            -(force + 0.4 * 1e4 * speed * dt) / speed
+        };
+        // The mass along the normal sets the strength where the one across it is large enough.
+        let strength = viscous(1.0);
+        assert!((viscous(2.0) - strength).abs() < 1e-12 * strength && strength > 0.1 * 1e-4 / dt);
+        for mass_across in [1e-4, 1e-5] {
+            let most = 0.1 * mass_across / dt;
+            assert!((viscous(mass_across) - most).abs() < 1e-9 * most, "{} of {most}", viscous(mass_across));
+        }
+    }
 }
