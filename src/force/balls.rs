@@ -325,8 +325,9 @@ mod tests {
                     memory.arms = touches[lane].arms;
                     let expected = laws[lane].apply(&touches[lane], dt, &mut alone[lane]);
                     let near = |a: f64, b: f64, size: f64| (a - b).abs() <= 1e-9 * size;
-                    let (size, heat) = (expected.force.length(), expected.force.length() * 0.1 * dt);
-                    assert!(done.force.split().of(lane).distance(expected.force) <= 1e-9 * size, "step {step}");
+                    // Contacts of up to 2 N that move by up to 1e-6 m in a step; some are just without force.
+                    let (off, heat) = (done.force.split().of(lane).distance(expected.force), 2e-6);
+                    assert!(near(off, 0.0, expected.force.length().max(1e-6)), "step {step}, lane {lane}: {off:e} N");
                     assert!(near(done.damped[lane], expected.damped, heat), "step {step}, lane {lane}");
                     assert!(near(done.rubbed[lane], expected.rubbed, heat), "step {step}, lane {lane}");
                     assert!(near(done.patch_work[lane], expected.patch_work, heat), "step {step}, lane {lane}");
