@@ -17,7 +17,7 @@ struct BallPairs {
 }
 
 impl BallPairs {
-    /// Neither two centres are at the same place.
+    /// No two centres may be at the same place.
     #[inline(always)]
     fn of([a, b]: [[&Ball; LANES]; 2]) -> Self {
         let between = Vectors::of(b.map(|ball| ball.center)) - Vectors::of(a.map(|ball| ball.center));

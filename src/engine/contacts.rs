@@ -273,6 +273,11 @@ mod tests {
     /// Two balls that roll over each other, in contact for many steps, then part: straight to the law, and by the search.
     #[test]
     fn balls_go_straight_to_what_a_search_finds() {
+        // With the coarser step the dashpot across the normal is at its bound, which asks for the balls' inertia.
+        [1e-6, 2e-5].into_iter().for_each(roll);
+    }
+
+    fn roll(dt: f64) {
         let scene = Scene::parse(BALLS, "balls.toml").unwrap_or_else(|error| panic!("{error}"));
         let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
         let mut detector = PairDetector::new(CylinderContact::Minkowski);
@@ -289,7 +294,7 @@ mod tests {
             let mut all = Partners::default();
             all.refresh(&run.grains, &run.kinds);
             let (grains, kinds, laws) = (&run.grains, &run.kinds, (&run.laws[..], 1));
-            let setting = PairSetting { grains, kinds, partners: &all, laws, dt: 1e-6 };
+            let setting = PairSetting { grains, kinds, partners: &all, laws, dt };
             let mut outcomes = [PairOutcome::default()];
             let (list, [own], [memory], [outcome]) = ([[0, 1]], &mut warm, &mut direct, &mut outcomes);
             let chunk = PairChunk {
