@@ -149,6 +149,11 @@ impl BroadPhase {
         if body < self.bodies { self.pairs.links_of(body) } else { &[] }
     }
 
+    /// The pairs of a body, then those of the next, and so on to the last body.
+    pub fn contacts_from(&self, body: usize) -> &[Link] {
+        if body < self.bodies { self.pairs.links_from(body) } else { &[] }
+    }
+
     /// Moves memories of contacts from the list before the last rebuild to the present one; see [`carry()`].
     pub fn carry<T: Clone + Default + Send + Sync>(&self, old: &[T], new: &mut Vec<T>) -> Carried {
         carry(&self.previous, old, &self.pairs.list, new)

@@ -13,6 +13,8 @@ use crate::gpu::shader::{BOXES, FIXED, MATH, POSE, Source};
 pub const TRAVEL: Source =
     Source { name: "travel", parts: &[MATH, FIXED, POSE, BOXES, include_str!("../../shaders/broad/travel.wgsl")] };
 
+/// Bodies that one thread takes at a time.
+const CHUNK: usize = 1024;
 /// Rebuild this share of the skin early: more than the rounding of a travel.
 const EARLY: f64 = 1e-9;
 
@@ -38,12 +40,13 @@ pub fn surface_travel(from: &Pose, to: &Pose, levers: DVec3) -> f64 {
 /// pose is NaN, so that the rebuild names the body.
 pub fn needs_rebuild(before: &[Pose], now: &[Pose], levers: impl Fn(usize) -> DVec3 + Sync, skin: f64) -> bool {
     let limit = 0.5 * skin * (1.0 - EARLY);
-    let stays = |(body, (from, to)): (usize, (&Pose, &Pose))| match levers(body) {
+    let stays = |body: usize| match (&before[body], &now[body], levers(body)) {
         // No turn moves the surface of a ball: its shift is all, and needs no root.
-        DVec3::ZERO => from.position.distance_squared(to.position) <= limit * limit,
-        levers => surface_travel(from, to, levers) <= limit,
+        (from, to, DVec3::ZERO) => from.position.distance_squared(to.position) <= limit * limit,
+        (from, to, levers) => surface_travel(from, to, levers) <= limit,
     };
-    before.len() != now.len() || !before.par_iter().zip(now).enumerate().with_min_len(1024).all(stays)
+    let all_stay = |chunk: usize| (chunk * CHUNK..now.len().min((chunk + 1) * CHUNK)).all(stays);
+    before.len() != now.len() || !(0..now.len().div_ceil(CHUNK)).into_par_iter().all(all_stay)
 }
 
 #[cfg(test)]

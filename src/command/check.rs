@@ -12,7 +12,7 @@ use crate::bodies::Pose;
 use crate::broad::WorldBox;
 use crate::contact::WarmStart;
 use crate::engine::{Kind, Motion, Options, Simulation};
-use crate::force::{ContactForces, ContactMemory};
+use crate::force::ContactMemory;
 use crate::scene::{Amount, Insertion, Scene, SizeDistribution, WallGeometry};
 
 /// Candidate pairs per grain of a dense packing, for the estimate of memory; mixtures of rods and discs have more.
@@ -114,7 +114,7 @@ fn inserted(insertion: &Insertion, end: f64) -> u64 {
 
 /// What so many grains need, roughly [B].
 fn memory(scene: &Scene, grains: u64) -> u64 {
-    let per_pair = 2 * (size_of::<ContactMemory>() + size_of::<WarmStart>()) + size_of::<ContactForces>();
+    let per_pair = 2 * (size_of::<ContactMemory>() + size_of::<WarmStart>());
     // Position and anchor, motion, force and torque, numbers.
     let per_grain = 2 * size_of::<Pose>() + size_of::<Motion>() + 48 + size_of::<WorldBox>() + 32;
     let many_sizes = scene.insertions.iter().any(|insertion| !matches!(insertion.size, SizeDistribution::Fixed(_)));

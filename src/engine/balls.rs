@@ -84,20 +84,16 @@ impl PairSetting<'_> {
         let old_arms = [0, 1].map(|side| Vectors::of(old.map(|memory| memory.arms[side])));
         let mut memories = BallMemories::of(old);
         let done = laws.apply(&balls.touches(movers, old_arms), self.dt, &mut memories);
-        // Both arms have the same cross product with the force, but for their lengths: B's points backwards.
-        let turn = balls.normal.cross(done.force);
-        let torques = balls.arms.map(|arm| (turn * -arm).split());
-        let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]].map(Vectors::split);
-        let (forces, overlaps, memories) = (done.force.split(), balls.overlap.to_array(), memories.split());
+        let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]];
+        let torques = arms[1].cross(done.force).split();
+        let (arms, overlaps, memories) = (arms.map(Vectors::split), balls.overlap.to_array(), memories.split());
         for (lane, at) in own.iter().enumerate() {
-            let (memory, outcome) = (&mut chunk.memories[*at], &mut chunk.outcomes[*at]);
+            let memory = &mut chunk.memories[*at];
             memories.keep(lane, memory);
+            chunk.in_touch[*at] = true;
             memory.arms = [arms[0].of(lane), arms[1].of(lane)];
-            outcome.force = forces.of(lane);
-            outcome.torques = [torques[0].of(lane), torques[1].of(lane)];
-            outcome.overlap = overlaps[lane];
-            sums.contacts += 1;
-            sums.largest_overlap = sums.largest_overlap.max(overlaps[lane]);
+            memory.torque = torques.of(lane);
+            sums.add_found((overlaps[lane], [0; 2], false));
             sums.damped += done.damped[lane];
             sums.rubbed += done.rubbed[lane];
             sums.patch_work += done.patch_work[lane];

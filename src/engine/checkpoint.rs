@@ -19,7 +19,7 @@ use crate::observe::Ledger;
 use crate::scene::Scene;
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 
@@ -162,6 +162,7 @@ impl Simulation {
         (self.walls, self.wall_anchor_step, self.rebuild) = (saved.walls, saved.wall_anchor_step, saved.rebuild);
         self.broad.adopt(saved.pair_keys, self.grains.len())?;
         (self.pairs, self.warm) = (saved.pairs, saved.warm);
+        self.note_touching();
         Ok(saved.device)
     }
 }

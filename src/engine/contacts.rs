@@ -1,10 +1,8 @@
 //! The passes `separate`, `penetrate`, `patch` and `law` for pairs of grains: from candidate pairs to their forces.
 
-use glam::DVec3;
-
 use super::ahead::ask_for;
 use super::partner::{Mover, Partners, touch};
-use super::{Grains, Kinds};
+use super::{Grains, Kinds, SolverWork};
 use crate::axisymmetric::Axisymmetric;
 use crate::bodies::Shape;
 use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
@@ -15,30 +13,6 @@ use crate::scene::CylinderContact;
 /// on the threads.
 pub(super) const PAIR_CHUNK: usize = 256;
 const _: () = assert!(PAIR_CHUNK <= 256, "places in a chunk are bytes");
-
-/// What came of a candidate pair in this step; all zero without contact.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct PairOutcome {
-    /// Force on B; A has the opposite [N].
-    pub force: DVec3,
-    /// Torques on A and on B [N m].
-    pub torques: [DVec3; 2],
-    /// Overlap; 0 without contact [m].
-    pub overlap: f64,
-    /// What finding it took: updates of GJK, expansions of EPA.
-    pub iterations: [u32; 2],
-    /// The answer is only bounded.
-    pub unsure: bool,
-}
-
-impl PairOutcome {
-    /// Of a contact that has a force.
-    pub fn new(forces: &ContactForces, overlap: f64, iterations: [u32; 2], unsure: bool) -> Self {
-        let ContactForces { force, couple, arm_a, arm_b, .. } = *forces;
-        let torques = [-(arm_a.cross(force) + couple), arm_b.cross(force) + couple];
-        Self { force, torques, overlap, iterations, unsure }
-    }
-}
 
 /// What came of some pairs together, summed in the order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,6 +25,8 @@ pub(super) struct PairSums {
     pub ended: u64,
     /// Largest overlap [m].
     pub largest_overlap: f64,
+    /// What finding the contacts took.
+    pub work: SolverWork,
     /// Energies, as [`ContactForces`] has them [J].
     pub damped: f64,
     pub rubbed: f64,
@@ -59,12 +35,17 @@ pub(super) struct PairSums {
 }
 
 impl PairSums {
-    /// Adds one pair with its overlap, 0 without contact [m].
-    pub fn add(&mut self, forces: &ContactForces, overlap: f64, unsure: bool) {
-        self.contacts += usize::from(overlap > 0.0);
+    /// Adds a contact: its overlap [m], updates of GJK and expansions of EPA that it took, and whether it is only bounded.
+    pub fn add_found(&mut self, (overlap, [gjk, epa], unsure): Found) {
+        self.contacts += 1;
         self.unsure += usize::from(unsure);
-        self.ended += u64::from(forces.ended);
         self.largest_overlap = self.largest_overlap.max(overlap);
+        self.work += SolverWork::of([gjk, epa]);
+    }
+
+    /// Adds what a contact did, or what was left to do when it ended.
+    pub fn add_flows(&mut self, forces: &ContactForces) {
+        self.ended += u64::from(forces.ended);
         self.damped += forces.damped;
         self.rubbed += forces.rubbed;
         self.unreturned += forces.unreturned;
@@ -114,50 +95,45 @@ pub(super) struct PairChunk<'s> {
     pub list: &'s [[u32; 2]],
     pub warm: &'s mut [WarmStart],
     pub memories: &'s mut [ContactMemory],
-    pub outcomes: &'s mut [PairOutcome],
+    pub in_touch: &'s mut [bool],
 }
 
 /// A contact that was found: overlap [m], iterations of GJK and EPA, and whether it is only bounded.
-type Found = (f64, [u32; 2], bool);
+pub(super) type Found = (f64, [u32; 2], bool);
 
 impl PairSetting<'_> {
-    /// Pair after pair: is there a contact, and what does it do? The outcome of a pair that is and was apart is left as it
-    /// is, which is empty.
+    /// Pair after pair: is there a contact, and what does it do? The memory of a pair that is and was apart is left as it is,
+    /// which is empty.
     pub fn forces(&self, detector: &mut PairDetector, mut chunk: PairChunk) -> Result<PairSums, Unsupported> {
-        let mut meets = [Meets::Apart; PAIR_CHUNK];
-        let (mut balls, mut count) = ([0; PAIR_CHUNK], 0);
+        let (mut balls, mut others) = (Places::default(), Places::default());
         // Bodies come from all over the memory. Looked at first all together, and for so little, many are on their way at
-        // once; one after the other, each contact would wait for its own.
-        for (place, (pair, meets)) in chunk.list.iter().zip(&mut meets).enumerate() {
-            *meets = self.meets(*pair);
-            match meets {
-                Meets::AsBalls => {
-                    pair.iter().for_each(|body| ask_for(&self.partners.movers[*body as usize]));
-                    ask_for(&chunk.memories[place]);
-                    ask_for(&chunk.outcomes[place]);
-                    balls[count] = place as u8;
-                    count += 1;
-                }
-                Meets::Apart => ask_for(&chunk.memories[place].touching),
-                Meets::Perhaps => {}
-            }
+        // once; one after the other, each contact would wait for its own. No branch: who touches is hard to foretell.
+        for (place, pair) in chunk.list.iter().enumerate() {
+            let meets = self.meets(*pair);
+            let as_balls = meets == Meets::AsBalls;
+            balls.push_if(as_balls, place);
+            others.push_if((meets == Meets::Perhaps) | ((meets == Meets::Apart) & chunk.in_touch[place]), place);
+            // In place of what is not needed, what is there already is asked for again.
+            let ([a, b], at) = if as_balls { (*pair, place) } else { (chunk.list[0], 0) };
+            ask_for(&self.partners.movers[a as usize]);
+            ask_for(&self.partners.movers[b as usize]);
+            ask_for(&chunk.memories[at]);
         }
         let mut sums = PairSums::default();
-        self.of_balls(&balls[..count], &mut chunk, &mut sums);
-        let PairChunk { list, warm, memories, outcomes } = chunk;
-        let pairs = list.iter().zip(meets).zip(warm).zip(memories).zip(outcomes);
-        for ((((pair, meets), warm), memory), outcome) in pairs {
-            let done = match meets {
-                Meets::AsBalls => continue,
+        self.of_balls(balls.list(), &mut chunk, &mut sums);
+        for place in others.list().iter().map(|place| usize::from(*place)) {
+            let (pair, memory) = (chunk.list[place], &mut chunk.memories[place]);
+            let done = match self.meets(pair) {
                 Meets::Apart => None,
-                Meets::Perhaps => self.searched(detector, *pair, (warm, memory))?,
+                _ => self.searched(detector, pair, (&mut chunk.warm[place], memory))?,
             };
-            if let Some((forces, (overlap, iterations, unsure))) = done {
-                sums.add(&forces, overlap, unsure);
-                *outcome = PairOutcome::new(&forces, overlap, iterations, unsure);
-            } else if memory.touching {
-                sums.add(&self.released(*pair, memory), 0.0, false);
-                *outcome = PairOutcome::default();
+            if let Some((forces, found)) = done {
+                sums.add_found(found);
+                sums.add_flows(&forces);
+                chunk.in_touch[place] = true;
+            } else if chunk.in_touch[place] {
+                sums.add_flows(&self.released(pair, memory));
+                chunk.in_touch[place] = false;
             }
         }
         Ok(sums)
@@ -169,17 +145,15 @@ impl PairSetting<'_> {
         let [first, second] = [a, b].map(|body| &self.partners.balls[body as usize]);
         let reach = first.radius + second.radius;
         let square = (second.center - first.center).length_squared();
-        // Not "not below": a place that is not a number must come to light.
-        if square >= reach * reach {
-            return Meets::Apart;
-        }
-        let [one, other] = [a, b].map(|body| self.partners.are_balls[body as usize]);
-        match square.sqrt() {
-            _ if !(one && other) => Meets::Perhaps,
-            distance if distance >= reach => Meets::Apart,
-            // Two centres at the same place have no line between them.
-            0.0 => Meets::Perhaps,
-            _ => Meets::AsBalls,
+        let are_balls = self.partners.are_balls[a as usize] & self.partners.are_balls[b as usize];
+        let distance = square.sqrt();
+        // Not "not below": a place that is not a number must come to light, and two centres at the same place have no line
+        // between them.
+        let apart = (square >= reach * reach) | (are_balls & (distance >= reach));
+        match (apart, are_balls & (distance > 0.0)) {
+            (true, _) => Meets::Apart,
+            (false, true) => Meets::AsBalls,
+            (false, false) => Meets::Perhaps,
         }
     }
 
@@ -209,8 +183,10 @@ impl PairSetting<'_> {
         }
         let [a, b] = pair.map(|body| self.partners.get(body as usize));
         let touch = touch((found.overlap, found.patch), found.normal, found.point, [&a, &b], memory);
+        let forces = law.apply(&touch, self.dt, memory);
+        memory.unsure = found.status != Status::Ok;
         let iterations = [found.gjk_iterations, found.epa_iterations];
-        Ok(Some((law.apply(&touch, self.dt, memory), (found.overlap, iterations, found.status != Status::Ok))))
+        Ok(Some((forces, (found.overlap, iterations, memory.unsure))))
     }
 
     /// Ends the contact of a pair.
@@ -232,6 +208,31 @@ enum Meets {
     AsBalls,
     /// Only a search can tell.
     Perhaps,
+}
+
+/// Some places of a chunk, in ascending order.
+struct Places {
+    list: [u8; PAIR_CHUNK],
+    count: usize,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { list: [0; PAIR_CHUNK], count: 0 }
+    }
+}
+
+impl Places {
+    /// Writes the place in any case, and counts it or not: no branch.
+    #[inline]
+    fn push_if(&mut self, condition: bool, place: usize) {
+        self.list[self.count] = place as u8;
+        self.count += usize::from(condition);
+    }
+
+    fn list(&self) -> &[u8] {
+        &self.list[..self.count]
+    }
 }
 
 #[cfg(test)]
@@ -282,7 +283,7 @@ mod tests {
         let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
         let mut detector = PairDetector::new(CylinderContact::Minkowski);
         let (mut direct, mut searched) = ([ContactMemory::default()], ContactMemory::default());
-        let (mut warm, mut touched) = ([WarmStart::default()], 0);
+        let (mut warm, mut in_touch, mut touched) = ([WarmStart::default()], [false], 0);
         let toward = DVec3::new(0.004, 0.0055, 0.001).normalize();
         for step in 0..60 {
             let angle = 0.01 * f64::from(step);
@@ -295,38 +296,38 @@ mod tests {
             all.refresh(&run.grains, &run.kinds);
             let (grains, kinds, laws) = (&run.grains, &run.kinds, (&run.laws[..], 1));
             let setting = PairSetting { grains, kinds, partners: &all, laws, dt };
-            let mut outcomes = [PairOutcome::default()];
-            let (list, [own], [memory], [outcome]) = ([[0, 1]], &mut warm, &mut direct, &mut outcomes);
+            let (list, [own], [memory]) = ([[0, 1]], &mut warm, &mut direct);
             let chunk = PairChunk {
                 list: &list,
                 warm: std::slice::from_mut(own),
                 memories: std::slice::from_mut(memory),
-                outcomes: std::slice::from_mut(outcome),
+                in_touch: &mut in_touch,
             };
             let sums = setting.forces(&mut detector, chunk).expect("balls are supported");
             let own = (&mut WarmStart::default(), &mut searched);
             let found = setting.searched(&mut detector, [0, 1], own).expect("balls are supported");
             match found {
                 Some((forces, (overlap, ..))) => {
-                    let expected = PairOutcome::new(&forces, overlap, [0; 2], false);
                     let size = forces.force.length();
-                    assert!((outcomes[0].overlap - overlap).abs() < 1e-15);
-                    assert!(outcomes[0].force.distance(expected.force) < 1e-9 * size, "step {step}");
-                    for (p, q) in outcomes[0].torques.iter().zip(expected.torques) {
+                    assert!((sums.largest_overlap - overlap).abs() < 1e-15);
+                    let between = run.grains.poses[1].position - run.grains.poses[0].position;
+                    let loads = |memory: &ContactMemory| [memory.torque, memory.torque_on_a(between)];
+                    assert!(direct[0].force.distance(forces.force) < 1e-9 * size, "step {step}");
+                    for (p, q) in loads(&direct[0]).iter().zip(loads(&searched)) {
                         assert!(p.distance(q) < 1e-9 * size * 0.007, "step {step}: {p} is not {q}");
                     }
                     assert!((sums.damped - forces.damped).abs() < 1e-9 * forces.damped.abs() + 1e-20);
                     touched += 1;
                 }
                 None => {
-                    assert_eq!((outcomes[0], sums.contacts), (PairOutcome::default(), 0), "step {step}");
+                    assert_eq!((direct[0], sums.contacts), (ContactMemory::default(), 0), "step {step}");
                     if searched.touching {
                         let ended = setting.released([0, 1], &mut searched);
                         assert!(ended.ended && sums.ended == 1);
                     }
                 }
             }
-            assert_eq!(direct[0].touching, searched.touching);
+            assert_eq!((direct[0].touching, in_touch[0]), (searched.touching, searched.touching));
         }
         assert!((20..60).contains(&touched), "{touched} steps in contact");
     }

@@ -173,8 +173,8 @@ impl Simulation {
         self.grains = other.grains.clone();
         self.broad = other.broad.clone();
         self.pairs.clone_from(&other.pairs);
+        self.note_touching();
         self.warm.clone_from(&other.warm);
-        self.outcomes.clone_from(&other.outcomes);
         self.pair_sums.clone_from(&other.pair_sums);
         self.walls.clone_from(&other.walls);
         self.wall_outcomes.clone_from(&other.wall_outcomes);

@@ -67,14 +67,14 @@ impl Simulation {
                 new.next().is_some_and(|pose| changed(&mut pose.position.x, |x| x + by * size))
             }
             Meddling::Forces(factor) => {
-                self.outcomes.iter_mut().for_each(|outcome| outcome.force *= factor);
-                self.outcomes.iter().any(|outcome| outcome.overlap > 0.0)
+                self.pairs.iter_mut().for_each(|contact| contact.force *= factor);
+                self.pairs.iter().any(|contact| contact.touching)
             }
             Meddling::WallForces(factor) => {
                 let mut touching = self.walls.iter_mut().flat_map(|link| &mut link.contacts).filter(|c| c.touching);
                 let changed = touching.by_ref().map(|contact| {
                     contact.pushes = contact.pushes.map(|push| push * factor);
-                    contact.friction *= factor;
+                    contact.force *= factor;
                 });
                 changed.count() > 0
             }

@@ -140,7 +140,7 @@ impl Simulation {
             partner,
             point: self.grains.poses[grain as usize].position + memory.arms[0],
             normal: memory.normal,
-            force: memory.force(),
+            force: memory.force,
             overlap,
             kind,
         }

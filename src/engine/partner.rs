@@ -3,6 +3,7 @@
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
+use super::ahead::ask_for;
 use super::{Grains, Kinds};
 use crate::bodies::Shape;
 use crate::force::{ContactMemory, Shared, Touch};
@@ -63,6 +64,14 @@ impl Partners {
             (*ball, *mover, *inertia) = (partner.ball, partner.mover, partner.inverse_inertia);
             *is_ball = matches!(kinds.get(partner.mover.kind).shape, Shape::Sphere(_));
         });
+    }
+
+    /// Asks for one of them ahead of time.
+    #[inline]
+    pub fn ask_for(&self, body: usize) {
+        ask_for(&self.balls[body]);
+        ask_for(&self.movers[body]);
+        ask_for(&self.inertias[body]);
     }
 
     /// One of them, with all that is known of it.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::contacts::{PairOutcome, PairSums};
+use super::contacts::PairSums;
 use super::device::Device;
 use super::hash::StateHash;
 use super::insert::Inserter;
@@ -119,13 +119,14 @@ pub struct Simulation {
     pub(super) step: u64,
     pub(super) broad: BroadPhase,
     pub(super) boxes: Vec<WorldBox>,
-    /// Histories of the contacts of candidate pairs; first guesses of their searches, which pairs of spheres never look at.
+    /// What is known of the contacts of candidate pairs; first guesses of their searches, which pairs of spheres never look at.
     pub(super) pairs: Vec<ContactMemory>,
     pub(super) warm: Vec<WarmStart>,
+    /// Which of the pairs touch, beside their memories: many more are near each other, and those need not be looked at.
+    pub(super) in_touch: Vec<bool>,
     pub(super) spare_pairs: Vec<ContactMemory>,
     pub(super) spare_warm: Vec<WarmStart>,
-    /// What came of the pairs: of each, and of chunk after chunk of the list together.
-    pub(super) outcomes: Vec<PairOutcome>,
+    /// What came of the pairs in the last step, by chunk after chunk of the list.
     pub(super) pair_sums: Vec<PairSums>,
     /// The grains in the pass `contacts`.
     pub(super) partners: Partners,

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::ahead::ask_for;
-use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairOutcome, PairSetting, PairSums};
+use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairSetting, PairSums};
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
@@ -16,10 +16,10 @@ use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, l
 
 /// Bodies or pairs that one thread takes at a time.
 const CHUNK: usize = 256;
-/// Bodies whose contacts are asked for before they are summed.
-const BODIES_AHEAD: usize = 4;
-/// Links with walls that are asked for before they are needed.
-const LINKS_AHEAD: usize = 4;
+/// Contacts of bodies that are asked for before they are summed.
+const CONTACTS_AHEAD: usize = 24;
+/// Links with walls that are asked for before they are needed; their grains half as far ahead, by when it is known which.
+const LINKS_AHEAD: usize = 8;
 /// A grain must not move further than this share of its own radius in one step: it could pass through another.
 pub(super) const TOO_FAR: f64 = 0.5;
 
@@ -127,6 +127,11 @@ impl Simulation {
         }
     }
 
+    /// Which pairs touch, by their memories.
+    pub(super) fn note_touching(&mut self) {
+        self.pairs.par_iter().with_min_len(CHUNK).map(|memory| memory.touching).collect_into_vec(&mut self.in_touch);
+    }
+
     /// The surfaces at the end of the step under way.
     pub(super) fn surface_poses(&self) -> Vec<SurfacePose> {
         let time = (self.step + 1) as f64 * self.dt;
@@ -172,7 +177,8 @@ fn travel(run: &mut Simulation) -> Result<(), EngineError> {
         let most = TOO_FAR * radius(*body);
         (grains.motions[*body].velocity * dt).length_squared() > most * most
     };
-    if let Some(body) = (0..grains.len()).into_par_iter().with_min_len(CHUNK).find_first(too_fast) {
+    let first_in = |chunk: usize| (chunk * CHUNK..grains.len().min((chunk + 1) * CHUNK)).find(too_fast);
+    if let Some(body) = (0..grains.len().div_ceil(CHUNK)).into_par_iter().filter_map(first_in).min() {
         let speed = grains.motions[body].velocity.length();
         let share = speed * dt / radius(body);
         return Err(EngineError::TooFast { id: grains.ids[body], share, speed, step: run.step });
@@ -204,10 +210,9 @@ fn make_pairs(run: &mut Simulation) -> Result<(), EngineError> {
 fn carry(run: &mut Simulation) -> Result<(), EngineError> {
     let _ = run.broad.carry(&run.pairs, &mut run.spare_pairs);
     std::mem::swap(&mut run.pairs, &mut run.spare_pairs);
+    run.note_touching();
     let _ = run.broad.carry(&run.warm, &mut run.spare_warm);
     std::mem::swap(&mut run.warm, &mut run.spare_warm);
-    // They were those of other pairs.
-    run.outcomes.clear();
     let (at, grains, kinds) = (run.surface_poses(), &run.grains, &run.kinds);
     let ball = |body: usize| {
         (!grains.fixed[body]).then(|| (grains.poses[body].position, kinds.get(grains.kinds[body]).radius))
@@ -227,19 +232,18 @@ fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
     let laws = (&run.laws[..], run.scene.materials.len());
     let setting = PairSetting { grains, kinds, partners: &run.partners, laws, dt: run.dt };
     let list = run.broad.pairs();
-    run.outcomes.resize(list.len(), PairOutcome::default());
     run.pair_sums.resize(list.len().div_ceil(PAIR_CHUNK), PairSums::default());
     let chunks = (
         list.par_chunks(PAIR_CHUNK),
         run.warm.par_chunks_mut(PAIR_CHUNK),
         run.pairs.par_chunks_mut(PAIR_CHUNK),
-        run.outcomes.par_chunks_mut(PAIR_CHUNK),
+        run.in_touch.par_chunks_mut(PAIR_CHUNK),
         &mut run.pair_sums,
     );
     chunks.into_par_iter().try_for_each_init(
         || PairDetector::new(cylinders),
-        |detector, (list, warm, memories, outcomes, sums)| {
-            *sums = setting.forces(detector, PairChunk { list, warm, memories, outcomes })?;
+        |detector, (list, warm, memories, in_touch, sums)| {
+            *sums = setting.forces(detector, PairChunk { list, warm, memories, in_touch })?;
             Ok(())
         },
     )
@@ -255,9 +259,14 @@ fn walls(run: &mut Simulation) -> Result<(), EngineError> {
         WallDetector::default,
         |detector, (links, outcomes)| {
             for k in 0..links.len() {
-                if let Some(soon) = links.get(k + LINKS_AHEAD) {
-                    ask_for(&soon.key);
-                    ask_for(&soon.contacts[0]);
+                if let Some(later) = links.get(k + LINKS_AHEAD) {
+                    ask_for(&later.key);
+                    ask_for(&later.contacts[0]);
+                }
+                if let Some(soon) = links.get(k + LINKS_AHEAD / 2) {
+                    let body = soon.key[0] as usize;
+                    ask_for(&state.0.poses[body]);
+                    state.2.ask_for(body);
                 }
                 let surface = links[k].key[1] as usize;
                 let link = &mut links[k];
@@ -270,23 +279,33 @@ fn walls(run: &mut Simulation) -> Result<(), EngineError> {
 
 /// Every grain sums its own contacts, in the order of the lists.
 fn gather(run: &mut Simulation) -> Result<(), EngineError> {
-    let (broad, outcomes) = (&run.broad, &run.outcomes);
-    let (walls, wall_outcomes) = (&run.walls, &run.wall_outcomes);
+    let (broad, list, contacts) = (&run.broad, run.broad.pairs(), &run.pairs);
+    let at_walls = &run.wall_outcomes;
+    let ball = |body: u32| &run.partners.balls[body as usize];
     run.grains.loads.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, loads)| {
-        let mut at_walls = walls.partition_point(|link| (link.key[0] as usize) < chunk * CHUNK);
+        let first = at_walls.partition_point(|outcome| (outcome.body as usize) < chunk * CHUNK);
+        let mut at_walls = at_walls[first..].iter().peekable();
         for (load, body) in loads.iter_mut().zip(chunk * CHUNK..) {
-            broad.contacts_of(body + BODIES_AHEAD).iter().for_each(|link| ask_for(&outcomes[link.pair()]));
-            *load = Load::default();
-            for link in broad.contacts_of(body) {
-                let outcome = &outcomes[link.pair()];
-                load.force += if link.side() == 0 { -outcome.force } else { outcome.force };
-                load.torque += outcome.torques[link.side()];
+            let mut sum = Load::default();
+            let (own, coming) = (broad.contacts_of(body), broad.contacts_from(body));
+            for (k, link) in own.iter().enumerate() {
+                if let Some(soon) = coming.get(k + CONTACTS_AHEAD) {
+                    ask_for(&contacts[soon.pair()].force);
+                    ask_for(ball(list[soon.pair()][1]));
+                }
+                let contact = &contacts[link.pair()];
+                // No branch: on which side a body is is hard to foretell. Pairs that do not touch have no force.
+                let sign = if link.side() == 0 { -1.0 } else { 1.0 };
+                let second = if link.side() == 0 { list[link.pair()][1] } else { body as u32 };
+                let between = ball(second).center - ball(body as u32).center;
+                sum.force += contact.force * sign;
+                sum.torque += contact.torque * sign - between.cross(contact.force);
             }
-            while walls.get(at_walls).is_some_and(|link| link.key[0] as usize == body) {
-                load.force += wall_outcomes[at_walls].load.force;
-                load.torque += wall_outcomes[at_walls].load.torque;
-                at_walls += 1;
+            while let Some(wall) = at_walls.next_if(|outcome| outcome.body as usize == body) {
+                sum.force += wall.load.force;
+                sum.torque += wall.load.torque;
             }
+            *load = sum;
         }
     });
     Ok(())

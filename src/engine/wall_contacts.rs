@@ -39,6 +39,8 @@ pub(super) struct WallLink {
 /// What came of a grain near a surface in this step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WallOutcome {
+    /// The grain, by index; as in the links.
+    pub body: u32,
     /// On the grain.
     pub load: Load,
     /// Work of the wall on the grain in this step, by its motion [J].
@@ -90,16 +92,16 @@ pub(super) fn wall_forces<'l>(
     let kind = kinds.get(grains.kinds[body]);
     // Only round walls can be touched in several places.
     let slots = if matches!(surface.form, Form::Revolved(_)) { MAX_CONTACTS } else { 1 };
+    let mut outcome = WallOutcome { body: link.key[0], ..WallOutcome::default() };
     let apart = |center: DVec3| surface.distance_bound(at, center) > kind.radius;
     if matches!(surface.form, Form::Plane { .. }) && !link.contacts[0].touching && apart(grains.poses[body].position) {
-        return Ok(WallOutcome::default());
+        return Ok(outcome);
     }
     let mut found = WallContacts::default();
     let grain = Body { shape: &kind.shape, pose: grains.poses[body] };
     let law = law(kind.material, surface.material);
     detector.set_patch_depth(law.patch_depth());
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
-    let mut outcome = WallOutcome::default();
     if found.is_empty() && !link.contacts[..slots].iter().any(|contact| contact.touching) {
         return Ok(outcome);
     }
@@ -112,7 +114,7 @@ pub(super) fn wall_forces<'l>(
             continue;
         }
         let memory = &mut link.contacts[slot];
-        let (arms, force) = (memory.arms, memory.force());
+        let (arms, force) = (memory.arms, memory.force);
         let before = wall.mover.velocity_at(arms[1]);
         let relative = before - partner.mover.velocity_at(arms[0]);
         // Half a step's work of the forces of the last step, done by the wall's motion.

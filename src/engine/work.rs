@@ -1,5 +1,7 @@
 //! What a step costs besides time: iterations of the contact solver, and memory.
 
+use std::ops::AddAssign;
+
 use super::Simulation;
 
 /// Iterations of the solver in the last step, over all pairs of grains that touch.
@@ -15,15 +17,30 @@ pub struct SolverWork {
     pub epa: u64,
 }
 
+impl SolverWork {
+    /// Of one pair that touches, by updates of GJK and expansions of EPA.
+    #[inline]
+    pub(super) fn of([gjk, epa]: [u32; 2]) -> Self {
+        Self { contacts: 1, searched: u64::from(gjk + epa > 0), gjk: u64::from(gjk), epa: u64::from(epa) }
+    }
+}
+
+impl AddAssign for SolverWork {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        self.contacts += other.contacts;
+        self.searched += other.searched;
+        self.gjk += other.gjk;
+        self.epa += other.epa;
+    }
+}
+
 impl Simulation {
     /// What the solver did in the last step; of a run on a GPU, in the step before the last [`Self::fetch`].
     pub fn solver_work(&self) -> SolverWork {
-        let touching = self.outcomes.iter().filter(|outcome| outcome.overlap > 0.0);
-        touching.fold(SolverWork::default(), |sum, outcome| {
-            let [gjk, epa] = outcome.iterations.map(u64::from);
-            let searched = sum.searched + u64::from(gjk + epa > 0);
-            SolverWork { contacts: sum.contacts + 1, searched, gjk: sum.gjk + gjk, epa: sum.epa + epa }
-        })
+        let mut all = SolverWork::default();
+        self.pair_sums.iter().for_each(|sums| all += sums.work);
+        all
     }
 
     /// Memory that grains, pairs and contacts take on the processor now [bytes]. Shapes are not in it.
@@ -31,7 +48,7 @@ impl Simulation {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
         }
-        let pairs = of(&self.pairs) + of(&self.spare_pairs) + of(&self.outcomes) + of(&self.pair_sums);
+        let pairs = of(&self.pairs) + of(&self.spare_pairs) + of(&self.in_touch) + of(&self.pair_sums);
         let searches = of(&self.warm) + of(&self.spare_warm) + self.partners.bytes();
         let walls = of(&self.walls) + of(&self.wall_outcomes);
         (self.grains.bytes() + self.broad.bytes() + of(&self.boxes) + pairs + searches + walls) as u64

@@ -34,7 +34,7 @@ pub struct BallMemories {
     normal: Vectors,
     spring: Vectors,
     pushes: [f64x4; 2],
-    friction: Vectors,
+    force: Vectors,
     elastic: f64x4,
     tangential: f64x4,
     owed: f64x4,
@@ -74,7 +74,7 @@ impl BallMemories {
             normal: Vectors::of(memories.map(|memory| memory.normal)),
             spring: Vectors::of(memories.map(|memory| memory.spring)),
             pushes: [0, 1].map(|k| f64x4::new(memories.map(|memory| memory.pushes[k]))),
-            friction: Vectors::of(memories.map(|memory| memory.friction)),
+            force: Vectors::of(memories.map(|memory| memory.force)),
             elastic: f64x4::new(memories.map(|memory| memory.elastic)),
             tangential: f64x4::new(memories.map(|memory| memory.tangential)),
             owed: f64x4::new(memories.map(|memory| memory.owed)),
@@ -88,7 +88,7 @@ impl BallMemories {
             normal: self.normal.split(),
             spring: self.spring.split(),
             pushes: self.pushes.map(f64x4::to_array),
-            friction: self.friction.split(),
+            force: self.force.split(),
             elastic: self.elastic.to_array(),
             tangential: self.tangential.to_array(),
             owed: self.owed.to_array(),
@@ -102,24 +102,24 @@ pub struct SplitMemories {
     normal: SplitVectors,
     spring: SplitVectors,
     pushes: [[f64; LANES]; 2],
-    friction: SplitVectors,
+    force: SplitVectors,
     elastic: [f64; LANES],
     tangential: [f64; LANES],
     owed: [f64; LANES],
 }
 
 impl SplitMemories {
-    /// Brings one contact's memory up to date, all but its arms.
+    /// Brings one contact's memory up to date, all but its arms and its torque.
     #[inline(always)]
     pub fn keep(&self, lane: usize, memory: &mut ContactMemory) {
         memory.normal = self.normal.of(lane);
         memory.spring = self.spring.of(lane);
         memory.pushes = [self.pushes[0][lane], self.pushes[1][lane]];
-        memory.friction = self.friction.of(lane);
+        memory.force = self.force.of(lane);
         memory.elastic = self.elastic[lane];
         memory.tangential = self.tangential[lane];
         memory.owed = self.owed[lane];
-        memory.touching = true;
+        (memory.touching, memory.unsure) = (true, false);
     }
 }
 
@@ -223,17 +223,19 @@ impl BallLaws {
         let apart = [memory.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
         let [elastic_work, damping_work] =
             [0, 1].map(|k: usize| (memory.pushes[k] * apart[0] + pushes[k] * apart[1]) * half);
-        let friction_work = (memory.friction.dot(touch.velocity_before) + friction.dot(touch.velocity)) * half;
+        let old_friction = memory.force - memory.normal * (memory.pushes[0] + memory.pushes[1]);
+        let friction_work = (old_friction.dot(touch.velocity_before) + friction.dot(touch.velocity)) * half;
         let tangential = stiffness * memory.spring.dot(memory.spring) * 0.5;
         let rubbed = -friction_work - (tangential - memory.tangential);
         let made = elastic_work + w - memory.elastic;
         let is_damped = self.damping.simd_gt(f64x4::ZERO);
         memory.owed += is_damped.select(f64x4::ZERO, made);
         memory.normal = touch.normal;
-        (memory.pushes, memory.friction) = (pushes, friction);
+        memory.pushes = pushes;
+        memory.force = touch.normal * (pushes[0] + pushes[1]) + friction;
         (memory.elastic, memory.tangential) = (w, tangential);
         BallForces {
-            force: touch.normal * (pushes[0] + pushes[1]) + friction,
+            force: memory.force,
             damped: (-damping_work).to_array(),
             rubbed: rubbed.to_array(),
             patch_work: is_damped.select(made, f64x4::ZERO).to_array(),
@@ -334,7 +336,7 @@ mod tests {
                     assert!(near(memory.owed, alone[lane].owed, heat), "step {step}, lane {lane}");
                     assert!(memory.spring.distance(alone[lane].spring) < 1e-9 * 1e-4, "step {step}, lane {lane}");
                     let limit = laws[lane].friction * memory.pushes.iter().sum::<f64>();
-                    let slips = near(memory.friction.length(), limit, limit);
+                    let slips = near(memory.friction().length(), limit, limit);
                     slipped += usize::from(slips && limit > 0.0);
                     stuck += usize::from(!slips);
                 }

@@ -176,6 +176,11 @@ impl Law {
         self.elastic_force(overlap) * overlap / (self.exponent + 1.0)
     }
 
+    /// The overlap that has the energy w [m].
+    pub fn overlap_with(&self, energy: f64) -> f64 {
+        ((self.exponent + 1.0) * energy / self.stiffness).powf((self.exponent + 1.0).recip())
+    }
+
     /// Stiffness dF/dd at an overlap [N/m].
     #[inline]
     pub fn tangent_stiffness(&self, overlap: f64) -> f64 {
@@ -297,8 +302,8 @@ impl Law {
         let apart = [memory.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
         let work = |k: usize| 0.5 * dt * (memory.pushes[k] * apart[0] + pushes[k] * apart[1]);
         let [elastic_work, damping_work] = [work(0), work(1)];
-        let friction_work = 0.5 * dt * (memory.friction.dot(touch.velocity_before) + friction.dot(touch.velocity));
-        let couple_work = 0.5 * dt * (memory.couple + couple).dot(touch.turning);
+        let friction_work = 0.5 * dt * (memory.friction().dot(touch.velocity_before) + friction.dot(touch.velocity));
+        let couple_work = 0.5 * dt * (memory.couple() + couple).dot(touch.turning);
         let elastic = self.elastic_energy(touch.overlap) * touch.shared.left(touch.overlap, self.exponent + 1.0);
         let stiffness = self.tangential_stiffness(touch);
         let tangential = 0.5 * stiffness * memory.spring.length_squared();
@@ -309,12 +314,11 @@ impl Law {
         memory.touching = true;
         memory.normal = touch.normal;
         memory.arms = touch.arms;
-        (memory.pushes, memory.friction) = (pushes, friction);
-        memory.couple = couple;
+        memory.keep_forces(pushes, friction, couple);
         memory.elastic = elastic;
         memory.tangential = tangential;
         ContactForces {
-            force: memory.force(),
+            force: memory.force,
             couple,
             arm_a: touch.arms[0],
             arm_b: touch.arms[1],
@@ -341,11 +345,11 @@ impl Law {
         }
         let apart = memory.normal.dot(velocity_before);
         let [elastic, damping] = memory.pushes.map(|push| 0.5 * dt * push * apart);
-        let friction = 0.5 * dt * memory.friction.dot(velocity_before);
+        let friction = 0.5 * dt * memory.friction().dot(velocity_before);
         let made = elastic - memory.elastic;
         let (unreturned, patch_work) = if self.damping > 0.0 { (0.0, made) } else { (memory.owed + made, 0.0) };
         let ended = ContactForces {
-            damped: -damping - 0.5 * dt * memory.couple.dot(turning),
+            damped: -damping - 0.5 * dt * memory.couple().dot(turning),
             rubbed: memory.tangential - friction,
             ended: true,
             unreturned,

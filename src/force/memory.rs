@@ -2,11 +2,22 @@
 
 use glam::DVec3;
 
-/// The history of a contact: its friction spring and the account of its energy. The default is a contact that has just
-/// begun. It fills whole lines of the cache: beds of balls wait for these more than for anything else.
+/// What a contact did in the last step, with the history of its friction spring and the account of its energy. The default is
+/// a contact that has just begun. It fills whole lines of the cache, and what the bodies sum is in the first of them: beds of
+/// balls wait for these more than for anything else.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ContactMemory {
+    /// Force on B at the last step; A had the opposite [N].
+    pub force: DVec3,
+    /// Torque on B about its centre at the last step [N m]. That on A follows from it, see [`ContactMemory::torque_on_a`].
+    pub torque: DVec3,
+    /// Energy that the steps so far have made out of nothing and that is still to be given back; 0 where damped [J].
+    pub owed: f64,
+    /// The bodies touched in the last step.
+    pub touching: bool,
+    /// The answer of the last step is only bounded.
+    pub unsure: bool,
     /// Normal at the last step, from A to B.
     pub normal: DVec3,
     /// Stretch of the tangential spring, from A to B [m].
@@ -15,26 +26,68 @@ pub struct ContactMemory {
     pub arms: [DVec3; 2],
     /// Forces on B along the normal at the last step: from the overlap, from damping [N].
     pub pushes: [f64; 2],
-    /// Force on B from friction at the last step [N].
-    pub friction: DVec3,
-    /// Torque on B at the last step beside that of the forces, from the spread of the contact [N m].
-    pub couple: DVec3,
     /// Energy w of the overlap at the last step [J].
     pub elastic: f64,
     /// Energy of the tangential spring at the last step [J].
     pub tangential: f64,
-    /// Energy that the steps so far have made out of nothing and that is still to be given back; 0 where damped [J].
-    pub owed: f64,
-    /// The bodies touched in the last step.
-    pub touching: bool,
 }
 
-const _: () = assert!(size_of::<ContactMemory>() == 192);
+const _: () = assert!(size_of::<ContactMemory>() == 192 && std::mem::offset_of!(ContactMemory, normal) == 64);
 
 impl ContactMemory {
-    /// Force on B at the last step [N].
+    /// Keeps the forces on B: pushes along the normal, friction [N], and a couple beside the torque of both [N m]. Normal and
+    /// arms are to be those of these forces.
     #[inline]
-    pub fn force(&self) -> DVec3 {
-        self.normal * (self.pushes[0] + self.pushes[1]) + self.friction
+    pub fn keep_forces(&mut self, pushes: [f64; 2], friction: DVec3, couple: DVec3) {
+        self.pushes = pushes;
+        self.force = self.push() + friction;
+        self.torque = self.arms[1].cross(self.force) + couple;
+    }
+
+    /// Force on B along the normal at the last step [N].
+    #[inline]
+    fn push(&self) -> DVec3 {
+        self.normal * (self.pushes[0] + self.pushes[1])
+    }
+
+    /// Force on B from friction at the last step [N].
+    #[inline]
+    pub fn friction(&self) -> DVec3 {
+        self.force - self.push()
+    }
+
+    /// Torque on B at the last step beside that of the forces, from the spread of the contact [N m].
+    #[inline]
+    pub fn couple(&self) -> DVec3 {
+        self.torque - self.arms[1].cross(self.force)
+    }
+
+    /// Torque on A about its centre, from which B's centre is at `between` [m], [N m]: what A and B get together is that of two
+    /// opposite forces at their centres, whatever the place of the contact.
+    #[inline]
+    pub fn torque_on_a(&self, between: DVec3) -> DVec3 {
+        -(between.cross(self.force) + self.torque)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forces_come_back_from_what_is_kept_of_them() {
+        let (a, b, point) = (DVec3::new(0.1, 0.2, 0.3), DVec3::new(0.4, 0.1, 0.5), DVec3::new(0.3, 0.2, 0.4));
+        let (normal, friction) = (DVec3::new(0.6, 0.0, 0.8), DVec3::new(0.08, 0.3, -0.06));
+        let mut memory = ContactMemory { normal, arms: [point - a, point - b], ..ContactMemory::default() };
+        let couple = DVec3::new(1e-3, 2e-3, -3e-3);
+        memory.keep_forces([2.0, -0.5], friction, couple);
+        let force = normal * 1.5 + friction;
+        assert!(memory.force.distance(force) < 1e-15 && memory.friction().distance(friction) < 1e-15);
+        assert!(memory.couple().distance(couple) < 1e-15);
+        let on_a = -((point - a).cross(force) + couple);
+        assert!(memory.torque_on_a(b - a).distance(on_a) < 1e-15);
+        // Without friction and spread, nothing is left of either by rounding: they would do work.
+        memory.keep_forces([2.0, -0.5], DVec3::ZERO, DVec3::ZERO);
+        assert_eq!((memory.friction(), memory.couple()), (DVec3::ZERO, DVec3::ZERO));
     }
 }

@@ -240,8 +240,8 @@ impl GpuMemory {
             owed: (memory.owed / units.energy()) as f32,
             elastic_force,
             damping_force,
-            friction_force: floats(memory.friction / units.force()),
-            couple: floats(memory.couple / units.energy()),
+            friction_force: floats(memory.friction() / units.force()),
+            couple: floats(memory.couple() / units.energy()),
             ..Self::default()
         }
     }
@@ -253,17 +253,20 @@ impl GpuMemory {
         }
         let normal = vector(self.normal);
         let along = |force: [f32; 3]| vector(force).dot(normal) / normal.length_squared() * units.force();
-        ContactMemory {
+        let mut memory = ContactMemory {
             normal,
             spring: vector(self.spring) * units.length,
             arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
-            pushes: [self.elastic_force, self.damping_force].map(along),
-            friction: vector(self.friction_force) * units.force(),
-            couple: vector(self.couple) * units.energy(),
             elastic: f64::from(self.elastic) * units.energy(),
             tangential: f64::from(self.tangential) * units.energy(),
             owed: f64::from(self.owed) * units.energy(),
             touching: true,
-        }
+            unsure: self.flags & MEMORY_UNSURE != 0,
+            ..ContactMemory::default()
+        };
+        let pushes = [self.elastic_force, self.damping_force].map(along);
+        let (friction, couple) = (vector(self.friction_force) * units.force(), vector(self.couple) * units.energy());
+        memory.keep_forces(pushes, friction, couple);
+        memory
     }
 }

@@ -37,20 +37,20 @@ pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Toleran
     for (k, pair) in twin.broad.pairs().iter().enumerate() {
         let [i, j] = pair.map(|body| body as usize);
         let name = || format!("pair {} {}", twin.grains.ids[i], twin.grains.ids[j]);
-        let (ours, theirs) = (&twin.outcomes[k], &device.outcomes[k]);
         let (small, large) = (radius(twin, i).min(radius(twin, j)), radius(twin, i).max(radius(twin, j)));
-        let overlap = ours.overlap.max(theirs.overlap);
-        let slack = overlap_allowance(allowed, small, large, overlap);
-        differences[0].push((name(), (ours.overlap - theirs.overlap).abs(), slack));
-        if ours.overlap <= 0.0 || theirs.overlap <= 0.0 {
-            continue;
-        }
         let [a, b] = [&twin.pairs[k], &device.pairs[k]];
         let law = twin.laws[twin.kinds.get(twin.grains.kinds[i]).material * twin.scene.materials.len()
             + twin.kinds.get(twin.grains.kinds[j]).material];
+        let [ours, theirs] = [a, b].map(|contact| law.overlap_with(contact.elastic));
+        let overlap = ours.max(theirs);
+        let slack = overlap_allowance(allowed, small, large, overlap);
+        differences[0].push((name(), (ours - theirs).abs(), slack));
+        if !(a.touching && b.touching) {
+            continue;
+        }
         let deep = overlap > 1e-4 * (small + large);
         let tied = || width(twin, [i, j], b.normal) - width(twin, [i, j], a.normal) <= allowed.tie * (small + large);
-        if deep && !ours.unsure && (angle(a.normal, b.normal) <= allowed.normal || !tied()) {
+        if deep && !a.unsure && (angle(a.normal, b.normal) <= allowed.normal || !tied()) {
             differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
             // Of two faces that are nearly parallel, either gives a normal as good as the other's: the patch is then seen
             // tilted by the angle between them.
@@ -58,9 +58,9 @@ pub(super) fn contacts(twin: &Simulation, device: &Simulation, allowed: &Toleran
             let of_heights = small * (overlap_allowance(allowed, small, large, 0.0) + tilt) / overlap;
             differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * small + of_heights));
         }
-        let force = ours.force.length();
+        let force = a.force.length();
         let of_overlap = 2.0 * law.tangent_stiffness(overlap) * slack;
-        let off = (ours.force - theirs.force).length();
+        let off = (a.force - b.force).length();
         differences[3].push((name(), off, of_overlap + allowed.force * force));
     }
     let names = ["overlap", "normal", "contact point", "force"];
@@ -109,6 +109,5 @@ fn load(contact: &ContactMemory) -> [DVec3; 2] {
     if !contact.touching {
         return [DVec3::ZERO; 2];
     }
-    let force = contact.force();
-    [force, contact.arms[0].cross(force) + contact.couple]
+    [contact.force, contact.arms[0].cross(contact.force) + contact.couple()]
 }

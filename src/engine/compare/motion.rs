@@ -50,14 +50,14 @@ pub(super) fn motions(
 pub(super) fn loads(twin: &Simulation, device: &Simulation, allowed: &Tolerances) -> Vec<Comparison> {
     // Sizes of the forces that were summed, at each grain.
     let mut sizes = vec![0.0; twin.grains.len()];
-    for (pair, outcome) in twin.broad.pairs().iter().zip(&twin.outcomes) {
-        pair.iter().for_each(|body| sizes[*body as usize] += outcome.force.length());
+    for (pair, contact) in twin.broad.pairs().iter().zip(&twin.pairs) {
+        pair.iter().for_each(|body| sizes[*body as usize] += contact.force.length());
     }
     for link in &twin.walls {
         let of_slots = link
             .contacts
             .iter()
-            .map(|contact| contact.pushes.iter().map(|push| push.abs()).sum::<f64>() + contact.friction.length());
+            .map(|contact| contact.pushes.iter().map(|push| push.abs()).sum::<f64>() + contact.friction().length());
         sizes[link.key[0] as usize] += of_slots.sum::<f64>();
     }
     let ids = &twin.grains.ids;

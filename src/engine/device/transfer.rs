@@ -3,7 +3,7 @@
 use super::Device;
 use super::arrays::{Arrays, Flows};
 use crate::contact::WarmStart;
-use crate::engine::contacts::{PairOutcome, PairSums};
+use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, Simulation};
 use crate::force::{ContactForces, ContactMemory};
@@ -145,15 +145,14 @@ impl Device {
         run.pairs = memories.iter().map(|memory| memory.to_host(&self.units)).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
-        let outcome = |(memory, contact): (&GpuMemory, &crate::gpu::contact::GpuContact)| {
-            let forces = self.forces_of(memory);
-            let touching = memory.flags & MEMORY_TOUCHING != 0;
-            let overlap = if touching { f64::from(contact.overlap) * self.units.length } else { 0.0 };
-            let unsure = memory.flags & MEMORY_UNSURE != 0;
-            sums.add(&forces, overlap, unsure);
-            PairOutcome::new(&forces, overlap, [contact.iterations & 0xffff, contact.iterations >> 16], unsure)
-        };
-        run.outcomes = memories.iter().zip(&found).map(outcome).collect();
+        for (memory, contact) in memories.iter().zip(&found) {
+            sums.add_flows(&self.forces_of(memory));
+            if memory.flags & MEMORY_TOUCHING != 0 {
+                let overlap = f64::from(contact.overlap) * self.units.length;
+                let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
+                sums.add_found((overlap, iterations, memory.flags & MEMORY_UNSURE != 0));
+            }
+        }
         run.pair_sums = vec![sums];
         Ok(())
     }
@@ -175,7 +174,7 @@ impl Device {
 
     /// What came of a grain near a surface in the last step.
     fn wall_outcome(&self, link: &GpuWallLink, memories: &[GpuMemory]) -> WallOutcome {
-        let mut outcome = WallOutcome::default();
+        let mut outcome = WallOutcome { body: link.body, ..WallOutcome::default() };
         for (memory, contact) in memories.iter().zip(&link.contacts) {
             let forces = self.forces_of(memory);
             outcome.load.add(&forces, 0);
@@ -200,8 +199,8 @@ impl Device {
         let [arm_a, arm_b] = contact.arms;
         let joules = |energy: f32| f64::from(energy) * self.units.energy();
         ContactForces {
-            force: contact.force(),
-            couple: contact.couple,
+            force: contact.force,
+            couple: contact.couple(),
             arm_a,
             arm_b,
             damped: joules(memory.damped),
