@@ -137,6 +137,8 @@ pub(super) struct Reach {
     pub half: DVec3,
     /// Size level; see `grid.rs`.
     pub level: u32,
+    /// The box holds the whole ball: boxes of two such bodies touch where their balls do.
+    pub holds_ball: bool,
 }
 
 impl Reach {
@@ -144,7 +146,8 @@ impl Reach {
     pub fn new(bounds: &WorldBox) -> Self {
         let slack = SLACK * bounds.radius;
         let half = bounds.aligned_half() + slack;
-        Self { center: bounds.center, radius: bounds.radius + slack, half, level: 0 }
+        let holds_ball = bounds.half.min_element() >= bounds.radius;
+        Self { center: bounds.center, radius: bounds.radius + slack, half, level: 0, holds_ball }
     }
 
     /// Whether balls and upright boxes touch. What is too large for f64 counts as touching.

@@ -104,12 +104,13 @@ impl<S: Fn(u32, u32) -> bool + Sync> Finder<'_, S> {
     fn find(&self, slot: u32, search: &mut Search, found: &mut Vec<u64>) {
         let count = self.collect(slot, search);
         search.tested += count as u64;
-        let (bodies, boxes) = (self.grid.body_from_slot(), &self.grid.boxes);
-        let (body, own) = (bodies[slot as usize], &boxes[slot as usize]);
+        let (bodies, boxes, reaches) = (self.grid.body_from_slot(), &self.grid.boxes, &self.grid.reaches);
+        let (body, own, round) = (bodies[slot as usize], &boxes[slot as usize], reaches[slot as usize].holds_ball);
         for &near in &search.near[..count] {
             let other = bodies[near as usize];
             let (first, second) = (body.min(other), body.max(other));
-            if own.overlaps(&boxes[near as usize]) && !(self.skip)(first, second) {
+            let (other, both_round) = (&boxes[near as usize], round && reaches[near as usize].holds_ball);
+            if (both_round || own.overlaps(other)) && !(self.skip)(first, second) {
                 found.push(packed(first, second));
             }
         }
