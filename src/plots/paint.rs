@@ -18,7 +18,7 @@ const TITLE: u32 = LETTERS * 6 / 5;
 /// Width of lines and radius of points [pixels].
 const LINE: u32 = 3;
 const POINT: u32 = 6;
-/// Room for the names of curves at the right [pixels].
+/// Least room for the names of curves at the right [pixels].
 const NAMES: u32 = 180;
 /// Colour of letters and axes.
 const INK: RGBColor = RGBColor(45, 50, 60);
@@ -34,7 +34,7 @@ type Context<'a, B, Y> = ChartContext<'a, B, Cartesian2d<plotters::coord::types:
 pub(super) fn paint<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) -> Result<(), Failed> {
     area.fill(&WHITE).map_err(failed)?;
     // Names stand beside the axes: no curve runs below them.
-    let names = if chart.curves.len() > 1 { NAMES } else { 0 };
+    let names = if chart.curves.len() > 1 { room_for_names(chart, area)? } else { 0 };
     let (left, right) = area.split_horizontally(area.dim_in_pixel().0 - names);
     let [x, y] = if chart.same_scale { same_scale(chart.ranges(), left.dim_in_pixel()) } else { chart.ranges() };
     if chart.log_y { on_axes(chart, &left, x, (y.0..y.1).log_scale()) } else { on_axes(chart, &left, x, y.0..y.1) }?;
@@ -139,6 +139,15 @@ fn draw_curve<B: DrawingBackend, Y: Ranged<ValueType = f64>>(
 }
 
 /// A piece of line and the name of each curve, one below the other.
+/// What the longest name of a curve takes beside the axes, with its mark [pixels]; at most a third of the chart.
+fn room_for_names<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) -> Result<u32, Failed> {
+    let mut widest = 0;
+    for curve in &chart.curves {
+        widest = widest.max(area.estimate_text_size(&curve.name, &font(0.85)).map_err(failed)?.0);
+    }
+    Ok((widest + LETTERS * 2).max(NAMES).min(area.dim_in_pixel().0 / 3))
+}
+
 fn name_curves<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) -> Result<(), Failed> {
     for (row, curve) in (0..).zip(&chart.curves) {
         let y = (LETTERS * 4) as i32 + row * (LETTERS * 3 / 2) as i32;
