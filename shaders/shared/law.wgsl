@@ -130,7 +130,8 @@ fn turned_with(spring: vec3<f32>, old: vec3<f32>, new_normal: vec3<f32>, spin: f
     return unit_or(turned - new_normal * dot(new_normal, turned), vec3<f32>(0.0)) * size;
 }
 
-// Friction: the spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
+// Friction: the spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit. Its
+// dashpot has what the spring leaves of the limit.
 fn friction_force(
     law: Law,
     touch: Touch,
@@ -146,17 +147,31 @@ fn friction_force(
     let spring = turned_with((*memory).spring, (*memory).normal, n, touch.spin) + sliding;
     let stiffness = tangential_stiffness(law, touch);
     let viscous = min(dashpot * sqrt(law.tangential_ratio), MOST_RUBBED * touch.mass_across);
-    let force = -spring * stiffness - sliding * viscous;
+    let pull = -spring * stiffness;
     let limit = law.friction * normal_force;
-    let size = sqrt(dot(force, force));
+    let size = sqrt(dot(pull, pull));
     if size <= limit {
         (*memory).spring = spring;
-        return force;
+        return held(pull, -sliding * viscous, limit);
     }
     // Slipping: the spring is as long as the limit allows.
-    let slipping = force * (limit / size);
-    (*memory).spring = -slipping / stiffness;
-    return slipping;
+    (*memory).spring = spring * (limit / size);
+    return pull * (limit / size);
+}
+
+// A force and as much of another as keeps the sum within a limit, which the first one does not exceed.
+fn held(first: vec3<f32>, second: vec3<f32>, limit: f32) -> vec3<f32> {
+    let sum = first + second;
+    if sqrt(dot(sum, sum)) <= limit {
+        return sum;
+    }
+    // In shares of the second force, whose square may be too small for f32.
+    let strength = sqrt(dot(second, second));
+    let along = dot(first, second / strength);
+    let room = max((limit - sqrt(dot(first, first))) * (limit + sqrt(dot(first, first))), 0.0);
+    let root = sqrt(along * along + room);
+    let length = select(root - along, room / (along + root), along > 0.0);
+    return first + second * (length / strength);
 }
 
 // A contact that spreads over a patch resists rocking and spinning on it.

@@ -196,17 +196,19 @@ impl BallLaws {
         let sliding = touch.velocity - n * touch.velocity.dot(n);
         let carried = turned_with(memory.spring, memory.normal, n, touch.spin * dt);
         let spring = carried + sliding * f64x4::splat(dt);
-        let force = spring * -stiffness - sliding * viscous;
-        let (limit, square) = (self.friction * normal_force, force.dot(force));
-        let holds = square.simd_le(limit * limit);
-        if holds.all() {
+        let (pull, drag, limit) = (spring * -stiffness, sliding * -viscous, self.friction * normal_force);
+        let (force, square, most) = (pull + drag, pull.dot(pull), limit * limit);
+        let holds = square.simd_le(most);
+        let within = holds & force.dot(force).simd_le(most);
+        if within.all() {
             memory.spring = spring;
             return force;
         }
-        // Slipping: the spring is as long as the limit allows.
-        let slipping = force * (limit / square.sqrt());
-        memory.spring = spring.where_set(holds, slipping * -stiffness.recip());
-        force.where_set(holds, slipping)
+        // Slipping: the spring is as long as the limit allows. What it leaves of the limit, its dashpot has.
+        let share = holds.select(f64x4::ONE, limit / square.sqrt());
+        memory.spring = spring * share;
+        let held = pull + drag * held_share(drag.dot(drag), pull.dot(drag), (most - square).fast_max(f64x4::ZERO));
+        force.where_set(within, held.where_set(holds, pull * share))
     }
 
     /// Work and energy of the step; `w` is the energy of the overlaps [J].
@@ -241,6 +243,13 @@ impl BallLaws {
             patch_work: is_damped.select(made, f64x4::ZERO).to_array(),
         }
     }
+}
+
+/// How much of the dashpots' forces keeps the sums with the springs' within the limits; see `held` in `law.rs`.
+#[inline(always)]
+fn held_share(square: f64x4, along: f64x4, room: f64x4) -> f64x4 {
+    let root = (along * along + square * room).sqrt();
+    along.simd_gt(f64x4::ZERO).select(room / (along + root), (root - along) / square)
 }
 
 /// Tangential vectors carried from the old normals to the new ones; see the function of that name for one of them. A spring

@@ -259,7 +259,9 @@ impl Law {
         (RETURN_RATE * memory.owed / work).clamp(-most, most)
     }
 
-    /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit.
+    /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit. Its dashpot has
+    /// what the spring leaves of the limit: so neither ever gives energy. (A spring that took over what its dashpot does at the
+    /// limit would be stretched by velocity alone, and lightly loaded contacts would shake a bed for ever.)
     #[inline]
     fn friction_force(
         &self,
@@ -277,16 +279,16 @@ impl Law {
         let spring = turned_with(memory.spring, memory.normal, n, touch.spin * dt) + sliding * dt;
         let stiffness = self.tangential_stiffness(touch);
         let viscous = (dashpot * self.tangential_damping).min(MOST_RUBBED * touch.mass_across / dt);
-        let force = -spring * stiffness - sliding * viscous;
-        let (limit, square) = (self.friction * normal_force, force.length_squared());
+        let (pull, limit) = (spring * -stiffness, self.friction * normal_force);
+        let square = pull.length_squared();
         if square <= limit * limit {
             memory.spring = spring;
-            return force;
+            return held(pull, sliding * -viscous, limit);
         }
         // Slipping: the spring is as long as the limit allows.
-        let slipping = force * (limit / square.sqrt());
-        memory.spring = slipping * -stiffness.recip();
-        slipping
+        let share = limit / square.sqrt();
+        memory.spring = spring * share;
+        pull * share
     }
 
     /// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half a step at
@@ -361,6 +363,21 @@ impl Law {
     }
 }
 
+/// A force and as much of another as keeps the sum within a limit, which the first one does not exceed.
+#[inline]
+fn held(first: DVec3, second: DVec3, limit: f64) -> DVec3 {
+    let sum = first + second;
+    if sum.length_squared() <= limit * limit {
+        return sum;
+    }
+    let (square, along) = (second.length_squared(), first.dot(second));
+    let room = (limit * limit - first.length_squared()).max(0.0);
+    let root = (along * along + square * room).sqrt();
+    // Two forms of the same root, each where nothing cancels.
+    let share = if along > 0.0 { room / (along + root) } else { (root - along) / square };
+    first + second * share
+}
+
 /// The tangential vector `spring` carried from the old normal to the new one, turned by `spin` [rad] about it; its
 /// length is kept.
 #[inline]
@@ -391,6 +408,42 @@ mod tests {
         assert!(turned_with(spring, old, new, 0.0).distance(expected) < 1e-14);
         let quarter = turned_with(DVec3::X, DVec3::Z, DVec3::Z, 1e-4);
         assert!(quarter.distance(DVec3::new(1.0, 1e-4, 0.0)) < 1e-7);
+    }
+
+    /// A contact that is pressed lightly and shaken to and fro by less than its spring can bear, but so fast that its dashpot
+    /// alone would exceed the limit: the spring follows the way, and friction takes energy over every swing.
+    #[test]
+    fn friction_of_a_light_contact_that_shakes_gives_no_energy() {
+        let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 0.5, tangential_ratio: 0.4 };
+        let (law, dt, mut memory) = (Law::new(&law, false), 1e-5, ContactMemory::default());
+        let (limit, phase) = (0.5 * law.elastic_force(1e-8), std::f64::consts::TAU / 20.0);
+        let (mut way, mut taken, mut at_limit) = (DVec3::ZERO, 0.0, 0);
+        for step in 0..400 {
+            let velocity =
+                DVec3::new((phase * f64::from(step)).cos(), 0.4 * (phase * f64::from(step)).sin(), 0.0) * 2e-4;
+            way += velocity * dt;
+            let touch = Touch {
+                overlap: 1e-8,
+                normal: DVec3::Z,
+                arms: [DVec3::ZERO; 2],
+                velocity,
+                velocity_before: velocity,
+                spin: 0.0,
+                mass: 1e-3,
+                mass_across: 1e-3,
+                turning: DVec3::ZERO,
+                patch: 0.0,
+                inertia: 0.0,
+                shared: Shared::default(),
+            };
+            taken += law.apply(&touch, dt, &mut memory).rubbed;
+            let friction = memory.friction().length();
+            assert!(memory.spring.distance(way) < 1e-12 * 1e-8, "step {step}: {} is not {way}", memory.spring);
+            assert!(friction <= limit * (1.0 + 1e-12), "step {step}: {friction:e} N");
+            at_limit += usize::from(friction > limit * (1.0 - 1e-12));
+            assert!(step % 20 != 19 || taken > 0.0, "step {step}: {taken:e} J");
+        }
+        assert!(at_limit > 200, "{at_limit} steps at the limit");
     }
 
     /// A contact that slides, of bodies that are easily moved across its normal: the spring has its part, and the dashpot
