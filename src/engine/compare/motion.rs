@@ -2,6 +2,7 @@
 
 use super::{Comparison, Tolerances, radius};
 use crate::engine::Simulation;
+use crate::force::ContactMemory;
 
 pub(super) fn motions(
     pass: &'static str,
@@ -50,15 +51,15 @@ pub(super) fn motions(
 pub(super) fn loads(twin: &Simulation, device: &Simulation, allowed: &Tolerances) -> Vec<Comparison> {
     // Sizes of the forces that were summed, at each grain.
     let mut sizes = vec![0.0; twin.grains.len()];
+    // Elastic force and damping may all but cancel; each is rounded by itself.
+    let size = |contact: &ContactMemory| {
+        contact.pushes.iter().map(|push| push.abs()).sum::<f64>() + contact.friction().length()
+    };
     for (pair, contact) in twin.broad.pairs().iter().zip(&twin.pairs) {
-        pair.iter().for_each(|body| sizes[*body as usize] += contact.force.length());
+        pair.iter().for_each(|body| sizes[*body as usize] += size(contact));
     }
     for link in &twin.walls {
-        let of_slots = link
-            .contacts
-            .iter()
-            .map(|contact| contact.pushes.iter().map(|push| push.abs()).sum::<f64>() + contact.friction().length());
-        sizes[link.key[0] as usize] += of_slots.sum::<f64>();
+        sizes[link.key[0] as usize] += link.contacts.iter().map(size).sum::<f64>();
     }
     let ids = &twin.grains.ids;
     let bodies = 0..twin.grains.len();
