@@ -207,8 +207,13 @@ impl BallLaws {
         // Slipping: the spring is as long as the limit allows. What it leaves of the limit, its dashpot has.
         let share = holds.select(f64x4::ONE, limit / square.sqrt());
         memory.spring = spring * share;
+        let kept = force.where_set(within, pull * share);
+        let beyond = holds ^ within;
+        if beyond.none() {
+            return kept;
+        }
         let held = pull + drag * held_share(drag.dot(drag), pull.dot(drag), (most - square).fast_max(f64x4::ZERO));
-        force.where_set(within, held.where_set(holds, pull * share))
+        held.where_set(beyond, kept)
     }
 
     /// Work and energy of the step; `w` is the energy of the overlaps [J].
