@@ -48,7 +48,7 @@ impl Default for Tolerances {
             tie: 3e-7,
             point: 5e-3,
             force: 5e-3,
-            sum: 2e-6,
+            sum: 1e-6,
             box_slack: 1e-5,
             corner: 2e-6,
             travel: 1e-6,
