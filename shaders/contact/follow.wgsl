@@ -208,12 +208,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let b = poses[pairs[k].y];
     load_pair(a, b);
     if family_of(kind_b) == HALFSPACE {
-        found[k] = against_wall(a.turn);
+        found[k] = against_wall(frame_of(a));
         return;
     }
-    var contact = in_closed_form(a.turn);
+    var contact = in_closed_form(frame_of(a));
     if contact.code == UNPROVEN_PAIR {
-        contact = by_last_step(direction_of_start(warm[k].axis), atomicLoad(&control[GAP_WANTED]) != 0u, a.turn);
+        contact = by_last_step(direction_of_start(warm[k].axis), atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
     } else {
         followed = best_n;
     }

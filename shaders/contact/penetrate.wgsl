@@ -183,7 +183,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let overlap = best_width + rounding;
     let code = select(0u, TOUCHING, overlap > 0.0) | select(UNSURE, 0u, settled);
     let bounds = vec2<f32>(lower + rounding - noise, overlap);
-    var contact = contact_along(best_n, overlap, bounds, code, a.turn);
+    var contact = contact_along(best_n, overlap, bounds, code, frame_of(a));
     contact.iterations = (found[work.x].iterations & 0xffffu) | (expansions << 16u);
     found[work.x] = contact;
     warm[work.x].axis = best_n;

@@ -72,7 +72,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let a = poses[item.y];
     load_pair(a, poses[item.z]);
     gjk_updates = 0u;
-    var contact = by_search(item.x, atomicLoad(&control[GAP_WANTED]) != 0u, a.turn);
+    var contact = by_search(item.x, atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
     contact.iterations = gjk_updates;
     found[item.x] = contact;
     if (contact.code & IS_MEETING) != 0u {

@@ -15,18 +15,39 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let surface = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[k].surface;
-    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
-        let at = k * MAX_CONTACTS + slot;
-        let touching = (wall_links[k].slots & (1u << slot)) != 0u;
-        if touching {
-            apply_at(k, slot, surface);
-        } else if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u {
-            end_contact(k, at, surface);
-        } else if wall_memories[at].flags != 0u {
-            wall_memories[at] = fresh_memory();
-        }
+    // Few of the slots hold a contact.
+    for (var left = wall_links[k].slots | remembered(k); left != 0u; left &= left - 1u) {
+        act(k, firstTrailingBit(left), surface);
     }
-    owe_together(k);
+    for (var returns = law_of(mover_of(wall_links[k].body), surface).energy_return != 0u; returns; returns = false) {
+        owe_together(k);
+    }
+}
+
+// Slots that held a contact in the last step or whose contact ended in it, bit by bit.
+fn remembered(k: u32) -> u32 {
+    var slots = 0u;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        slots |= select(0u, 1u << slot, wall_memories[k * MAX_CONTACTS + slot].flags != 0u);
+    }
+    return slots;
+}
+
+// What the contact of a slot does, or its end. Few end: loops, because software Vulkan walks through branches for nobody, but
+// not into loops.
+fn act(k: u32, slot: u32, surface: u32) {
+    let at = k * MAX_CONTACTS + slot;
+    let flags = wall_memories[at].flags;
+    let touching = (wall_links[k].slots & (1u << slot)) != 0u;
+    for (var ends = !touching && (flags & MEMORY_TOUCHING) != 0u; ends; ends = false) {
+        end_contact(k, at, surface);
+    }
+    for (var ended = !touching && flags == MEMORY_ENDED; ended; ended = false) {
+        wall_memories[at] = fresh_memory();
+    }
+    if touching {
+        apply_at(k, slot, surface);
+    }
 }
 
 // What one contact of a grain with a wall owes, all of them owe, also what one leaves that has ended.
@@ -56,13 +77,13 @@ fn wall_velocity(surface: u32, arm: vec3<f32>) -> vec3<f32> {
     return surfaces[surface].velocity + cross(surfaces[surface].angular_velocity, arm);
 }
 
-fn law_of(body: u32, surface: u32) -> Law {
-    return laws[states[body].material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
+fn law_of(mover: Mover, surface: u32) -> Law {
+    return laws[mover.state.material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
 }
 
 // Half a step's work of the forces of the last step, done by the wall's motion.
 fn old_wall_work(memory: Memory, before: vec3<f32>) -> f32 {
-    return -0.5 * dot(memory.elastic_force + memory.damping_force + memory.friction_force, before);
+    return -0.5 * dot(memory.force, before);
 }
 
 // The contact along whose normal a new one is most: if it begins as a part of that one it has its spring, as far as both are
@@ -83,52 +104,53 @@ fn slot_beside(k: u32, n: vec3<f32>) -> u32 {
 fn apply_at(k: u32, slot: u32, surface: u32) {
     let body = wall_links[k].body;
     let at = k * MAX_CONTACTS + slot;
-    let n = wall_links[k].contacts[slot].normal;
-    let arm_a = wall_links[k].contacts[slot].arm;
+    let mover = mover_of(body);
+    let contact = wall_links[k].contacts[slot];
+    let n = contact.normal;
+    let arm_a = contact.arm;
     let from_center = fixed_sub(Fixed3(poses[body].high, poses[body].low), surfaces[surface].center);
     let arm_b = arm_a + fixed_to_float(from_center, POSITION_UNIT);
     var memory = wall_memories[at];
-    let shared_with = vec2<f32>(wall_links[k].contacts[slot].shared_part, wall_links[k].contacts[slot].shared_depth);
+    let shared_with = vec2<f32>(contact.shared_part, contact.shared_depth);
     if (memory.flags & MEMORY_TOUCHING) == 0u && shared_with.x > 0.0 {
         let beside = slot_beside(k, n);
         memory.normal = wall_memories[beside].normal;
-        memory.spring = wall_memories[beside].spring * likeness(wall_links[k].contacts[slot].overlap, shared_with);
+        memory.spring = wall_memories[beside].spring * likeness(contact.overlap, shared_with);
     }
     let before = wall_velocity(surface, memory.arm_b);
     let now = wall_velocity(surface, arm_b);
     let old_work = old_wall_work(memory, before);
     let spin = surfaces[surface].angular_velocity;
-    let turning = spin - states[body].spin;
-    let velocity = now - velocity_at(body, arm_a);
+    let turning = spin - mover.state.spin;
+    let velocity = now - velocity_at(mover, arm_a);
     let touch = Touch(
-        wall_links[k].contacts[slot].overlap,
+        contact.overlap,
         n,
         arm_a,
         arm_b,
         velocity,
-        before - velocity_at(body, memory.arm_a),
-        0.5 * dot(states[body].spin + spin, n),
-        together(mobility(body, arm_a, n), 0.0),
-        together(mobility(body, arm_a, across(velocity, n)), 0.0),
+        before - velocity_at(mover, memory.arm_a),
+        0.5 * dot(mover.state.spin + spin, n),
+        together(mobility(mover, arm_a, n), 0.0),
+        together(mobility(mover, arm_a, across(velocity, n)), 0.0),
         turning,
-        wall_links[k].contacts[slot].patch_size,
-        together(turn_mobility(body, across(turning, n)), 0.0),
+        contact.patch_size,
+        together(turn_mobility(mover, across(turning, n)), 0.0),
         shared_with,
     );
-    apply_law(law_of(body, surface), touch, &memory);
-    let force = memory.elastic_force + memory.damping_force + memory.friction_force;
-    memory.wall_work = old_work - 0.5 * dot(force, now);
-    memory.flags |= select(0u, MEMORY_UNSURE, (wall_links[k].contacts[slot].code & UNSURE) != 0u);
+    apply_law(law_of(mover, surface), touch, &memory);
+    memory.wall_work = old_work - 0.5 * dot(memory.force, now);
+    memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
     wall_memories[at] = memory;
-    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(wall_links[k].contacts[slot].overlap));
+    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
 }
 
 fn end_contact(k: u32, at: u32, surface: u32) {
     let memory = wall_memories[at];
     let before = wall_velocity(surface, memory.arm_b);
-    let body = wall_links[k].body;
-    let turning = surfaces[surface].angular_velocity - states[body].spin;
-    var ended = release_contact(law_of(body, surface), before - velocity_at(body, memory.arm_a), turning, memory);
+    let mover = mover_of(wall_links[k].body);
+    let turning = surfaces[surface].angular_velocity - mover.state.spin;
+    var ended = release_contact(law_of(mover, surface), before - velocity_at(mover, memory.arm_a), turning, memory);
     ended.wall_work = old_wall_work(memory, before);
     wall_memories[at] = ended;
 }

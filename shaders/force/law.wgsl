@@ -14,50 +14,55 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
-    let touching = (found[k].code & TOUCHING) != 0u && found[k].overlap > 0.0;
+    let contact = found[k];
+    let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
     let flags = memories[k].flags;
+    // Few contacts end in a step. Loops, because software Vulkan walks through branches for nobody, but not into loops.
+    for (var ends = !touching && (flags & MEMORY_TOUCHING) != 0u; ends; ends = false) {
+        end_contact(k);
+    }
+    for (var ended = !touching && flags == MEMORY_ENDED; ended; ended = false) {
+        memories[k] = fresh_memory();
+    }
     if !touching {
-        if (flags & MEMORY_TOUCHING) != 0u {
-            end_contact(k);
-        } else if flags != 0u {
-            memories[k] = fresh_memory();
-        }
         return;
     }
     let a = pairs[k].x;
     let b = pairs[k].y;
-    let arm_a = found[k].arm;
-    let arm_b = arm_a - relative_position(poses[a], poses[b]);
+    let arm_b = contact.arm - relative_position(poses[a], poses[b]);
+    let mover_a = mover_of(a);
+    let mover_b = mover_of(b);
     var memory = memories[k];
-    let touch = touch_of(k, a, b, arm_a, arm_b, memory);
-    apply_law(law_of(a, b), touch, &memory);
-    memory.flags |= select(0u, MEMORY_UNSURE, (found[k].code & UNSURE) != 0u);
+    let touch = touch_of(contact, mover_a, mover_b, arm_b, memory);
+    apply_law(law_of(mover_a, mover_b), touch, &memory);
+    memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
     memories[k] = memory;
-    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(found[k].overlap));
+    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
 }
 
-fn law_of(a: u32, b: u32) -> Law {
-    return laws[states[a].material * atomicLoad(&control[MATERIALS]) + states[b].material];
+fn law_of(a: Mover, b: Mover) -> Law {
+    return laws[a.state.material * atomicLoad(&control[MATERIALS]) + b.state.material];
 }
 
-fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: Memory) -> Touch {
-    let n = found[k].normal;
-    let turning = states[b].spin - states[a].spin;
+fn touch_of(contact: Contact, a: Mover, b: Mover, arm_b: vec3<f32>, memory: Memory) -> Touch {
+    let n = contact.normal;
+    let arm_a = contact.arm;
+    let turning = b.state.spin - a.state.spin;
     let axis = across(turning, n);
     let velocity = velocity_at(b, arm_b) - velocity_at(a, arm_a);
     let slide = across(velocity, n);
     return Touch(
-        found[k].overlap,
+        contact.overlap,
         n,
         arm_a,
         arm_b,
         velocity,
         velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a),
-        0.5 * dot(states[a].spin + states[b].spin, n),
+        0.5 * dot(a.state.spin + b.state.spin, n),
         together(mobility(a, arm_a, n), mobility(b, arm_b, n)),
         together(mobility(a, arm_a, slide), mobility(b, arm_b, slide)),
         turning,
-        found[k].patch_size,
+        contact.patch_size,
         together(turn_mobility(a, axis), turn_mobility(b, axis)),
         vec2<f32>(0.0),
     );
@@ -65,8 +70,8 @@ fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: 
 
 fn end_contact(k: u32) {
     let memory = memories[k];
-    let a = pairs[k].x;
-    let b = pairs[k].y;
+    let a = mover_of(pairs[k].x);
+    let b = mover_of(pairs[k].y);
     let before = velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a);
-    memories[k] = release_contact(law_of(a, b), before, states[b].spin - states[a].spin, memory);
+    memories[k] = release_contact(law_of(a, b), before, b.state.spin - a.state.spin, memory);
 }

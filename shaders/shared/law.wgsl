@@ -26,18 +26,18 @@ struct Memory {
     tangential: f32,
     arm_b: vec3<f32>,
     owed: f32,
-    elastic_force: vec3<f32>,
-    damped: f32,
-    damping_force: vec3<f32>,
-    rubbed: f32,
     friction_force: vec3<f32>,
-    unreturned: f32,
+    rubbed: f32,
     couple: vec3<f32>,
-    wall_work: f32,
+    damped: f32,
+    // All of the force, for those who sum.
+    force: vec3<f32>,
     patch_work: f32,
-    pad_a: u32,
-    pad_b: u32,
-    pad_c: u32,
+    // Forces along the normal: of the overlap, of damping.
+    elastic_push: f32,
+    damping_push: f32,
+    unreturned: f32,
+    wall_work: f32,
 }
 
 const MEMORY_TOUCHING: u32 = 1u;
@@ -176,7 +176,8 @@ fn held(first: vec3<f32>, second: vec3<f32>, limit: f32) -> vec3<f32> {
 
 // A contact that spreads over a patch resists rocking and spinning on it.
 fn spread_couple(law: Law, touch: Touch, dashpot: f32, normal_force: f32) -> vec3<f32> {
-    if touch.patch_size == 0.0 {
+    // Balls touch in points.
+    if BALLS_ONLY || touch.patch_size == 0.0 {
         return vec3<f32>(0.0);
     }
     let about_normal = touch.normal * dot(touch.turning, touch.normal);
@@ -207,7 +208,7 @@ fn apply_law(law: Law, touch: Touch, memory: ptr<function, Memory>) {
     let friction = friction_force(law, touch, dashpot, normal_force, memory);
     let couple = spread_couple(law, touch, dashpot, normal_force);
     let couple_work = 0.5 * dot((*memory).couple + couple, touch.turning);
-    settle_accounts(law, touch, n * elastic, n * damped, friction, memory);
+    settle_accounts(law, touch, elastic, damped, friction, memory);
     (*memory).couple = couple;
     (*memory).damped -= couple_work;
 }
@@ -216,14 +217,16 @@ fn apply_law(law: Law, touch: Touch, memory: ptr<function, Memory>) {
 fn settle_accounts(
     law: Law,
     touch: Touch,
-    elastic_f: vec3<f32>,
-    damping_f: vec3<f32>,
-    friction_f: vec3<f32>,
+    elastic_push: f32,
+    damping_push: f32,
+    friction: vec3<f32>,
     memory: ptr<function, Memory>,
 ) {
-    let elastic_work = 0.5 * (dot((*memory).elastic_force, touch.velocity_before) + dot(elastic_f, touch.velocity));
-    let damping_work = 0.5 * (dot((*memory).damping_force, touch.velocity_before) + dot(damping_f, touch.velocity));
-    let friction_work = 0.5 * (dot((*memory).friction_force, touch.velocity_before) + dot(friction_f, touch.velocity));
+    let apart_before = dot((*memory).normal, touch.velocity_before);
+    let apart = dot(touch.normal, touch.velocity);
+    let elastic_work = 0.5 * ((*memory).elastic_push * apart_before + elastic_push * apart);
+    let damping_work = 0.5 * ((*memory).damping_push * apart_before + damping_push * apart);
+    let friction_work = 0.5 * (dot((*memory).friction_force, touch.velocity_before) + dot(friction, touch.velocity));
     let elastic = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
     let stiffness = tangential_stiffness(law, touch);
     let tangential = 0.5 * stiffness * dot((*memory).spring, (*memory).spring);
@@ -238,9 +241,10 @@ fn settle_accounts(
     (*memory).normal = touch.normal;
     (*memory).arm_a = touch.arm_a;
     (*memory).arm_b = touch.arm_b;
-    (*memory).elastic_force = elastic_f;
-    (*memory).damping_force = damping_f;
-    (*memory).friction_force = friction_f;
+    (*memory).elastic_push = elastic_push;
+    (*memory).damping_push = damping_push;
+    (*memory).friction_force = friction;
+    (*memory).force = touch.normal * (elastic_push + damping_push) + friction;
     (*memory).elastic = elastic;
     (*memory).tangential = tangential;
 }
@@ -253,10 +257,11 @@ fn fresh_memory() -> Memory {
 // The end of a contact: the forces of the last step act for half a step more; the spring's energy is lost as heat.
 fn release_contact(law: Law, velocity_before: vec3<f32>, turning: vec3<f32>, memory: Memory) -> Memory {
     var ended = fresh_memory();
-    let made = 0.5 * dot(memory.elastic_force, velocity_before) - memory.elastic;
+    let apart = dot(memory.normal, velocity_before);
+    let made = 0.5 * memory.elastic_push * apart - memory.elastic;
     let is_damped = law.damping > 0.0;
     ended.flags = MEMORY_ENDED;
-    ended.damped = -0.5 * (dot(memory.damping_force, velocity_before) + dot(memory.couple, turning));
+    ended.damped = -0.5 * (memory.damping_push * apart + dot(memory.couple, turning));
     ended.rubbed = memory.tangential - 0.5 * dot(memory.friction_force, velocity_before);
     ended.unreturned = select(memory.owed + made, 0.0, is_damped);
     ended.patch_work = select(0.0, made, is_damped);

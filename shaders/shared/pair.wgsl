@@ -32,11 +32,16 @@ const SHORT_LIMIT: u32 = 0xffffu;
 // Rounding of a coordinate, as a share of the bodies: a few units in the last place.
 const ROUNDING: f32 = 1.5e-7;
 
+// From A's frame to the world. Balls have any axes, also those of the world.
+fn frame_of(a: Pose) -> vec4<f32> {
+    return select(a.turn, vec4<f32>(0.0, 0.0, 0.0, 1.0), BALLS_ONLY);
+}
+
 fn load_pair(a: Pose, b: Pose) {
     kind_a = a.kind;
     kind_b = b.kind;
-    shift = quat_turn_back(a.turn, relative_position(a, b));
-    turn_b = quat_matrix(quat_product(quat_conjugate(a.turn), b.turn));
+    shift = quat_turn_back(frame_of(a), relative_position(a, b));
+    turn_b = quat_matrix(quat_product(quat_conjugate(frame_of(a)), frame_of(b)));
     let radii = vec2<f32>(kinds[kind_a].radius, kinds[kind_b].radius);
     sizes = vec2<f32>(min(radii.x, radii.y), max(radii.x, radii.y));
     rounding = rounding_of(kind_a) + rounding_of(kind_b);

@@ -56,6 +56,8 @@ pub const LEVERS: &str = include_str!("../../shaders/shared/levers.wgsl");
 /// The law of a contact, and its memory.
 pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
 
+/// The bit of spheres.
+pub const BALLS: u32 = 1;
 /// Bits of all families of shapes.
 pub const ALL_FAMILIES: u32 = 0x7f;
 
@@ -71,7 +73,8 @@ impl Source {
         let only = if families.is_power_of_two() { families.trailing_zeros() } else { u32::MAX };
         let mut text = format!(
             "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\
-             const ONLY_FAMILY: u32 = {only}u;\n{}",
+             const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\n{}",
+            families == BALLS,
             control::prelude()
         );
         for part in self.parts {

@@ -78,26 +78,24 @@ pub struct GpuMemory {
     pub arm_b: [f32; 3],
     /// Energy to be given back.
     pub owed: f32,
-    /// Force from the overlap.
-    pub elastic_force: [f32; 3],
-    /// Heat of damping in the last step.
-    pub damped: f32,
-    /// Force from damping.
-    pub damping_force: [f32; 3],
-    /// Heat of friction in the last step.
-    pub rubbed: f32,
     /// Force from friction.
     pub friction_force: [f32; 3],
-    /// Energy not given back by a contact that ended in the last step.
-    pub unreturned: f32,
+    /// Heat of friction in the last step.
+    pub rubbed: f32,
     /// Torque of the spread of the contact.
     pub couple: [f32; 3],
-    /// Work of a moving wall in the last step.
-    pub wall_work: f32,
+    /// Heat of damping in the last step.
+    pub damped: f32,
+    /// All of the force.
+    pub force: [f32; 3],
     /// Work of the patch beyond the change of energy in the last step.
     pub patch_work: f32,
-    /// Fills up to 16 bytes.
-    pub pad: [u32; 3],
+    /// Forces along the normal: of the overlap, of damping.
+    pub pushes: [f32; 2],
+    /// Energy not given back by a contact that ended in the last step.
+    pub unreturned: f32,
+    /// Work of a moving wall in the last step.
+    pub wall_work: f32,
 }
 
 /// The contact touches.
@@ -227,7 +225,6 @@ impl GpuMemory {
         if !memory.touching {
             return Self::default();
         }
-        let [elastic_force, damping_force] = memory.pushes.map(|push| floats(memory.normal * (push / units.force())));
         let [arm_a, arm_b] = memory.arms.map(|arm| floats(arm / units.length));
         Self {
             spring: floats(memory.spring / units.length),
@@ -238,8 +235,8 @@ impl GpuMemory {
             tangential: (memory.tangential / units.energy()) as f32,
             arm_b,
             owed: (memory.owed / units.energy()) as f32,
-            elastic_force,
-            damping_force,
+            pushes: memory.pushes.map(|push| (push / units.force()) as f32),
+            force: floats(memory.force / units.force()),
             friction_force: floats(memory.friction() / units.force()),
             couple: floats(memory.couple() / units.energy()),
             ..Self::default()
@@ -251,10 +248,8 @@ impl GpuMemory {
         if self.flags & MEMORY_TOUCHING == 0 {
             return ContactMemory::default();
         }
-        let normal = vector(self.normal);
-        let along = |force: [f32; 3]| vector(force).dot(normal) / normal.length_squared() * units.force();
         let mut memory = ContactMemory {
-            normal,
+            normal: vector(self.normal),
             spring: vector(self.spring) * units.length,
             arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
             elastic: f64::from(self.elastic) * units.energy(),
@@ -264,7 +259,7 @@ impl GpuMemory {
             unsure: self.flags & MEMORY_UNSURE != 0,
             ..ContactMemory::default()
         };
-        let pushes = [self.elastic_force, self.damping_force].map(along);
+        let pushes = self.pushes.map(|push| f64::from(push) * units.force());
         let (friction, couple) = (vector(self.friction_force) * units.force(), vector(self.couple) * units.energy());
         memory.keep_forces(pushes, friction, couple);
         memory

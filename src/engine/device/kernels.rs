@@ -11,6 +11,7 @@ use crate::gpu::broad_kernels::BroadKernels;
 use crate::gpu::carry::Carry;
 use crate::gpu::kernel::{Bound, Kernel};
 use crate::gpu::narrow_sources::{LIST_TOUCHING, LIST_UNPROVEN, PENETRATE, SEPARATE};
+use crate::gpu::shader::BALLS;
 use crate::gpu::shapes::ShapeArrays;
 use crate::gpu::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
 use crate::gpu::{Gpu, GpuError};
@@ -327,6 +328,10 @@ impl Binder<'_> {
         let patch = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.laws.raw(), a.found.raw()];
         let law =
             [a.control.raw(), a.poses.raw(), a.states.raw(), pairs, a.found.raw(), a.memories.raw(), a.laws.raw()];
+        if self.gpu.families == BALLS {
+            // `follow` knows all of their contacts, with the points.
+            return Ok(vec![self.part(&k.follow, each, &follow, true)?, self.part(&k.law, each, &law, false)?]);
+        }
         Ok(vec![
             self.part(&k.follow, each, &follow, true)?,
             self.part(&k.list_unproven, each, &listing, false)?,
