@@ -7,25 +7,27 @@
 @group(0) @binding(4) var<storage, read> found: array<Contact>;
 @group(0) @binding(5) var<storage, read_write> memories: array<Memory>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
+@group(0) @binding(7) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    let pair = page.first + k;
+    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
     let touching = (found[k].code & TOUCHING) != 0u && found[k].overlap > 0.0;
     let flags = memories[k].flags;
     if !touching {
         if (flags & MEMORY_TOUCHING) != 0u {
-            end_contact(k);
+            end_contact(k, pairs[pair]);
         } else if flags != 0u {
             memories[k] = fresh_memory();
         }
         return;
     }
-    let a = pairs[k].x;
-    let b = pairs[k].y;
+    let a = pairs[pair].x;
+    let b = pairs[pair].y;
     let arm_a = found[k].arm;
     let arm_b = arm_a - relative_position(poses[a], poses[b]);
     var memory = memories[k];
@@ -63,10 +65,10 @@ fn touch_of(k: u32, a: u32, b: u32, arm_a: vec3<f32>, arm_b: vec3<f32>, memory: 
     );
 }
 
-fn end_contact(k: u32) {
+fn end_contact(k: u32, bodies: vec2<u32>) {
     let memory = memories[k];
-    let a = pairs[k].x;
-    let b = pairs[k].y;
+    let a = bodies.x;
+    let b = bodies.y;
     let before = velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a);
     memories[k] = release_contact(law_of(a, b), before, states[b].spin - states[a].spin, memory);
 }
