@@ -35,7 +35,7 @@ n2 = 3
 ";
 
 /// Grains of all shapes and many sizes, more than there is room for, that want to come in at once; and balls from elsewhere.
-pub fn rush() -> Scene {
+fn rush() -> Scene {
     let more = "{ shape = \"wedge\" }, { shape = \"egg\" }, { shape = \"pill\" }, { shape = \"drum\" }, { shape = \"pebble\" }]";
     let balls = "[[insertion]]\nregion = { type = \"sphere\", center = [0, 0, 0.065], radius = 0.02 }\ntotal = 5\n\
                  shape = \"ball\"\nsize = 0.5\n[output]";
