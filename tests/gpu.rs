@@ -9,7 +9,7 @@ mod sources;
 
 use bytemuck::Pod;
 use packstone::gpu::buffer::Array;
-use packstone::gpu::kernel::Kernel;
+use packstone::gpu::kernel::{Kernel, Window};
 use packstone::gpu::shader::Source;
 use packstone::gpu::{Checks, Gpu};
 
@@ -19,18 +19,12 @@ pub fn gpu() -> Gpu {
 }
 
 /// Runs a kernel with an input array (group 0, place 0) and an output array (place 1) of `count` elements.
-pub fn mapped<I: Pod, O: Pod>(
-    gpu: &Gpu,
-    source: &Source,
-    tables: &[&wgpu::Buffer],
-    input: &[I],
-    count: usize,
-) -> Vec<O> {
+pub fn mapped<I: Pod, O: Pod>(gpu: &Gpu, source: &Source, tables: &[Window], input: &[I], count: usize) -> Vec<O> {
     let kernel = Kernel::new(gpu, source).expect("a good kernel");
     let input = Array::from_slice(gpu, "input", input).expect("room");
     let output: Array<O> = Array::zeros(gpu, "output", count).expect("room");
-    let own: &[&wgpu::Buffer] = &[input.raw(), output.raw()];
-    let groups: Vec<&[&wgpu::Buffer]> = if tables.is_empty() { vec![own] } else { vec![own, tables] };
+    let own: &[Window] = &[input.window(), output.window()];
+    let groups: Vec<&[Window]> = if tables.is_empty() { vec![own] } else { vec![own, tables] };
     let bound = kernel.bind(gpu, &groups).expect("the arrays it declares");
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     bound.run(gpu, &mut encoder.begin_compute_pass(&Default::default()), count);

@@ -8,6 +8,8 @@ mod frames;
 mod insertion;
 #[path = "gpu_engine/lockstep.rs"]
 mod lockstep;
+#[path = "gpu_engine/pages.rs"]
+mod pages;
 #[path = "gpu_engine/physics.rs"]
 mod physics;
 #[path = "gpu_engine/same_bits.rs"]

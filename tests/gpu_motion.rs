@@ -53,8 +53,8 @@ impl Free {
         let motions = Array::from_slice(&gpu, "motions", &motions).expect("room");
         let loads: Array<GpuLoad> = Array::zeros(&gpu, "loads", bodies.len()).expect("room");
         let states: Array<GpuBodyState> = Array::zeros(&gpu, "states", bodies.len()).expect("room");
-        let common = [control.raw(), params.raw(), poses.raw(), motions.raw(), loads.raw()];
-        let with_states: Vec<_> = common.into_iter().chain([states.raw()]).collect();
+        let common = [control.window(), params.window(), poses.window(), motions.window(), loads.window()];
+        let with_states: Vec<_> = common.into_iter().chain([states.window()]).collect();
         let kernel = |source| Kernel::new(&gpu, source).expect("a good kernel");
         let passes = [
             kernel(&drift::KERNEL).bind(&gpu, &[&with_states, &shapes.group()]).expect("its arrays"),

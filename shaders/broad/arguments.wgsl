@@ -53,6 +53,12 @@ fn put_elements(slot: u32, count: u32) {
     put_groups(slot, count / WORKGROUP + select(0u, 1u, count % WORKGROUP != 0u));
 }
 
+// How many of `count` pairs are in a page.
+fn of_page(page: u32, count: u32) -> u32 {
+    let size = atomicLoad(&control[PAGE_PAIRS]);
+    return min(count - min(count, page * size), size);
+}
+
 fn is_on() -> bool {
     return atomicLoad(&control[REBUILD]) != 0u && atomicLoad(&control[TROUBLE]) == 0u;
 }
@@ -89,6 +95,9 @@ fn main() {
     put_groups(5u, on);
     put_elements(6u, on * atomicLoad(&control[ENTRIES]));
     put_elements(7u, 2u * pairs);
-    put_elements(8u, old);
-    put_elements(9u, pairs);
+    put_elements(8u, pairs);
+    for (var page = 0u; page < atomicLoad(&control[PAGES]); page++) {
+        put_elements(9u + 2u * page, of_page(page, old));
+        put_elements(10u + 2u * page, of_page(page, pairs));
+    }
 }

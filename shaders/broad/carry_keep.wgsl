@@ -5,11 +5,12 @@
 @group(0) @binding(2) var<storage, read_write> old_records: array<u32>;
 // Words per record in the first component.
 @group(0) @binding(3) var<uniform> shape: vec4<u32>;
+@group(0) @binding(4) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || k >= atomicLoad(&control[OLD_PAIRS]) {
+    if atomicLoad(&control[TROUBLE]) != 0u || k >= page.count || page.first + k >= atomicLoad(&control[OLD_PAIRS]) {
         return;
     }
     for (var word = 0u; word < shape.x; word++) {

@@ -18,6 +18,7 @@
 @group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(5) var<uniform> page: Page;
 
 // What rounding may take off the distances in a proof, in units of `noise`.
 const PROOF_NOISE: f32 = 4.0;
@@ -201,11 +202,12 @@ fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Contac
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    let pair = page.first + k;
+    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
-    let a = poses[pairs[k].x];
-    let b = poses[pairs[k].y];
+    let a = poses[pairs[pair].x];
+    let b = poses[pairs[pair].y];
     load_pair(a, b);
     if family_of(kind_b) == HALFSPACE {
         found[k] = against_wall(frame_of(a));

@@ -6,6 +6,7 @@
 @group(0) @binding(2) var<storage, read> found: array<Contact>;
 // Number of the pair, and its bodies.
 @group(0) @binding(3) var<storage, read_write> list: array<vec4<u32>>;
+@group(0) @binding(4) var<uniform> page: Page;
 
 fn is_listed(code: u32) -> bool {
     if !TOUCHES_ONLY {
@@ -18,12 +19,16 @@ fn is_listed(code: u32) -> bool {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u || !is_listed(found[k].code) {
+    let pair = page.first + k;
+    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+        return;
+    }
+    if !is_listed(found[k].code) {
         return;
     }
     let place = atomicAdd(&control[select(UNPROVEN, TOUCHES, TOUCHES_ONLY)], 1u);
     // There is a place for every pair.
     if place < arrayLength(&list) {
-        list[place] = vec4<u32>(k, pairs[k], 0u);
+        list[place] = vec4<u32>(pair, pairs[pair], 0u);
     }
 }

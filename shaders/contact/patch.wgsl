@@ -8,6 +8,7 @@
 // By material of A times the number of materials, plus that of B.
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(5) var<uniform> page: Page;
 
 const SIDES: u32 = 2u;
 // Angle by which a normal is turned to see how far its support point drifts [rad].
@@ -46,7 +47,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let item = touching[number].xyz;
-    let k = item.x;
+    if !is_here(item.x) {
+        return;
+    }
+    let k = item.x - page.first;
     let contact = found[k];
     let a = poses[item.y];
     let b = poses[item.z];

@@ -6,6 +6,7 @@
 @group(0) @binding(2) var<storage, read> meeting: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(5) var<uniform> page: Page;
 
 // Expansions of a polyhedral pair; its polytope is full by then.
 const POLYHEDRAL_EXPANSIONS: u32 = 96u;
@@ -150,19 +151,23 @@ fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
-    if k >= atomicLoad(&control[MEETING]) || atomicLoad(&control[TROUBLE]) != 0u {
+    let number = element(id, groups);
+    if number >= atomicLoad(&control[MEETING]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
-    let work = meeting[meeting[k].w];
+    let work = meeting[meeting[number].w];
+    if !is_here(work.x) {
+        return;
+    }
+    let k = work.x - page.first;
     let a = poses[work.y];
     load_pair(a, poses[work.z]);
     polyhedral = both_polyhedral();
     best_width = LARGEST;
     best_n = vec3<f32>(1.0, 0.0, 0.0);
     expansions = 0u;
-    lower = max(found[work.x].lower - rounding, -2.0 * (sizes.x + sizes.y + length(shift)));
-    let last = warm[work.x];
+    lower = max(found[k].lower - rounding, -2.0 * (sizes.x + sizes.y + length(shift)));
+    let last = warm[k];
     let cores_apart = (last.code & CORES_APART) != 0u;
     offered = 0u;
     favour = 0.0;
@@ -184,7 +189,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let code = select(0u, TOUCHING, overlap > 0.0) | select(UNSURE, 0u, settled);
     let bounds = vec2<f32>(lower + rounding - noise, overlap);
     var contact = contact_along(best_n, overlap, bounds, code, frame_of(a));
-    contact.iterations = (found[work.x].iterations & 0xffffu) | (expansions << 16u);
-    found[work.x] = contact;
-    warm[work.x].axis = best_n;
+    contact.iterations = (found[k].iterations & 0xffffu) | (expansions << 16u);
+    found[k] = contact;
+    warm[k].axis = best_n;
 }

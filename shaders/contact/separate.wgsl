@@ -6,6 +6,7 @@
 @group(0) @binding(2) var<storage, read_write> work: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(5) var<uniform> page: Page;
 
 // Updates of GJK before it is left to the polytope.
 const GJK_LIMIT: u32 = 64u;
@@ -30,8 +31,8 @@ fn remember_simplex(axis: vec3<f32>, outcome: u32) -> PairWarm {
 }
 
 // The answer of GJK: apart, or to be looked at by `penetrate`.
-fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
-    let start = direction_of_start(warm[pair].axis);
+fn by_search(k: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
+    let start = direction_of_start(warm[k].axis);
     let outcome = search(vec3<f32>(0.0), start, select(rounding, LARGEST, gap_wanted), GJK_LIMIT);
     let distance = length(nearest);
     var axis = facing;
@@ -43,11 +44,11 @@ fn by_search(pair: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     if outcome == GJK_APART && proven_gap > rounding && settled {
         let overlap = rounding - select(proven_gap, distance, gap_wanted);
         axis = unit_or(proven_n, start);
-        warm[pair] = PairWarm(axis, 0u, vec4<u32>(0u));
+        warm[k] = PairWarm(axis, 0u, vec4<u32>(0u));
         return contact_along(axis, overlap, rounding - vec2<f32>(distance, proven_gap), 0u, turn_a);
     }
     let apart = outcome == GJK_APART && proven_gap > CLEARLY_APART * noise;
-    warm[pair] = remember_simplex(axis, select(0u, CORES_APART, apart));
+    warm[k] = remember_simplex(axis, select(0u, CORES_APART, apart));
     let bounds = vec2<f32>(rounding - select(LARGEST, distance, outcome != GJK_MEETING), rounding);
     return Contact(axis, 0.0, vec3<f32>(0.0), 0.0, bounds.x, bounds.y, IS_MEETING, 0u);
 }
@@ -69,12 +70,16 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let item = work[number].xyz;
+    if !is_here(item.x) {
+        return;
+    }
+    let k = item.x - page.first;
     let a = poses[item.y];
     load_pair(a, poses[item.z]);
     gjk_updates = 0u;
-    var contact = by_search(item.x, atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
+    var contact = by_search(k, atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
     contact.iterations = gjk_updates;
-    found[item.x] = contact;
+    found[k] = contact;
     if (contact.code & IS_MEETING) != 0u {
         leave_to_penetrate(number);
     }

@@ -7,6 +7,7 @@
 // By material of A times the number of materials, plus that of B.
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
 @group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(5) var<uniform> page: Page;
 
 const SIDES: u32 = 2u;
 // The kind of contact of two edges.
@@ -54,11 +55,12 @@ fn crossing_of(p: vec2<f32>, to_p: vec2<f32>, q: vec2<f32>, to_q: vec2<f32>, lea
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || k >= atomicLoad(&control[PAIRS]) {
+    let pair = page.first + k;
+    if atomicLoad(&control[TROUBLE]) != 0u || k >= page.count || pair >= atomicLoad(&control[PAIRS]) {
         return;
     }
-    let a = poses[pairs[k].x];
-    let b = poses[pairs[k].y];
+    let a = poses[pairs[pair].x];
+    let b = poses[pairs[pair].y];
     // Of many corners the neighbours alone are looked at, by `patch`.
     let few = max(kinds[a.kind].vertices, kinds[b.kind].vertices) <= SCAN_LIMIT;
     let straight = family_of(a.kind) == POLYHEDRON && family_of(b.kind) == POLYHEDRON;

@@ -19,13 +19,17 @@ fn main() {
     let bodies = atomicLoad(&control[BODIES]);
     // One more: what comes after the last body has its place in lists.
     arguments[0] = groups_for(anew * (bodies + 1u));
-    arguments[1] = groups_for(going * atomicLoad(&control[PAIRS]));
-    arguments[2] = groups_for(going * atomicLoad(&control[MEETING]));
-    arguments[3] = groups_for(going * atomicLoad(&control[WALL_LINKS]));
+    arguments[1] = groups_for(going * atomicLoad(&control[MEETING]));
+    arguments[2] = groups_for(going * atomicLoad(&control[WALL_LINKS]));
     let links = max(atomicLoad(&control[WALL_LINKS]), atomicLoad(&control[WALL_LINKS_BEFORE]));
-    arguments[4] = groups_for(anew * links);
-    arguments[5] = vec4<u32>(anew * atomicLoad(&control[WALL_BLOCKS]), 1u, 1u, 0u);
-    arguments[6] = vec4<u32>(anew, 1u, 1u, 0u);
-    arguments[7] = groups_for(going * atomicLoad(&control[UNPROVEN]));
-    arguments[8] = groups_for(going * atomicLoad(&control[TOUCHES]));
+    arguments[3] = groups_for(anew * links);
+    arguments[4] = vec4<u32>(anew * atomicLoad(&control[WALL_BLOCKS]), 1u, 1u, 0u);
+    arguments[5] = vec4<u32>(anew, 1u, 1u, 0u);
+    arguments[6] = groups_for(going * atomicLoad(&control[UNPROVEN]));
+    arguments[7] = groups_for(going * atomicLoad(&control[TOUCHES]));
+    let pairs = going * atomicLoad(&control[PAIRS]);
+    let size = atomicLoad(&control[PAGE_PAIRS]);
+    for (var page = 0u; page < atomicLoad(&control[PAGES]); page++) {
+        arguments[8u + page] = groups_for(min(pairs - min(pairs, page * size), size));
+    }
 }

@@ -1,5 +1,6 @@
 // Every body sums its own contacts, in the order of the lists; what they turned into heat is added up at the first body of
-// each pair.
+// each pair. Page by page of the memories: links ascend with the pairs, so the sum has the same order for any pages. The first
+// page begins it, the last one adds the walls.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> link_starts: array<u32>;
@@ -10,6 +11,7 @@
 @group(0) @binding(5) var<storage, read> wall_memories: array<Memory>;
 @group(0) @binding(6) var<storage, read_write> loads: array<Load>;
 @group(0) @binding(7) var<uniform> params: Params;
+@group(0) @binding(8) var<uniform> page: Page;
 
 const WALL_SLOTS: u32 = 6u;
 
@@ -20,22 +22,26 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     var load = loads[body];
-    load.force = vec3<f32>(0.0);
-    load.torque = vec3<f32>(0.0);
+    if page.first == 0u {
+        load.force = vec3<f32>(0.0);
+        load.torque = vec3<f32>(0.0);
+    }
     let end = link_starts[body + 1u];
     for (var k = link_starts[body]; k < end; k++) {
         let pair = links[k] >> 1u;
-        if memories[pair].flags == 0u {
+        if !is_here(pair) || memories[pair - page.first].flags == 0u {
             continue;
         }
         let second = (links[k] & 1u) == 1u;
-        add_contact(&load, memories[pair], second);
+        add_contact(&load, memories[pair - page.first], second);
     }
-    let wall_end = wall_starts[body + 1u] * WALL_SLOTS;
-    for (var k = wall_starts[body] * WALL_SLOTS; k < wall_end; k++) {
-        // A loop, because software Vulkan walks through branches for nobody: most slots are empty.
-        for (var acts = wall_memories[k].flags != 0u; acts; acts = false) {
-            add_contact(&load, wall_memories[k], false);
+    if page.is_last == 1u {
+        let wall_end = wall_starts[body + 1u] * WALL_SLOTS;
+        for (var k = wall_starts[body] * WALL_SLOTS; k < wall_end; k++) {
+            // A loop, because software Vulkan walks through branches for nobody: most slots are empty.
+            for (var acts = wall_memories[k].flags != 0u; acts; acts = false) {
+                add_contact(&load, wall_memories[k], false);
+            }
         }
     }
     loads[body] = load;

@@ -7,11 +7,13 @@
 @group(0) @binding(4) var<storage, read> found: array<Contact>;
 @group(0) @binding(5) var<storage, read_write> memories: array<Memory>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
+@group(0) @binding(7) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if k >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    let pair = page.first + k;
+    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
     let contact = found[k];
@@ -19,7 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let flags = memories[k].flags;
     // Few contacts end in a step. Loops, because software Vulkan walks through branches for nobody, but not into loops.
     for (var ends = !touching && (flags & MEMORY_TOUCHING) != 0u; ends; ends = false) {
-        end_contact(k);
+        end_contact(k, pairs[pair]);
     }
     for (var ended = !touching && flags == MEMORY_ENDED; ended; ended = false) {
         memories[k] = fresh_memory();
@@ -27,8 +29,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if !touching {
         return;
     }
-    let a = pairs[k].x;
-    let b = pairs[k].y;
+    let a = pairs[pair].x;
+    let b = pairs[pair].y;
     let arm_b = contact.arm - relative_position(poses[a], poses[b]);
     let mover_a = mover_of(a);
     let mover_b = mover_of(b);
@@ -68,10 +70,10 @@ fn touch_of(contact: Contact, a: Mover, b: Mover, arm_b: vec3<f32>, memory: Memo
     );
 }
 
-fn end_contact(k: u32) {
+fn end_contact(k: u32, bodies: vec2<u32>) {
     let memory = memories[k];
-    let a = mover_of(pairs[k].x);
-    let b = mover_of(pairs[k].y);
+    let a = mover_of(bodies.x);
+    let b = mover_of(bodies.y);
     let before = velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a);
     memories[k] = release_contact(law_of(a, b), before, b.state.spin - a.state.spin, memory);
 }

@@ -1,5 +1,6 @@
 // Energies, counts, and what has flowed since the batch began, summed over blocks of 64 in a fixed order; the host adds up
-// the blocks in f64. What has flowed starts anew.
+// the blocks in f64. What has flowed starts anew. Page by page of the memories, in which blocks are whole; the last page has the
+// blocks of bodies and walls behind the last pair too.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<uniform> params: Params;
@@ -10,6 +11,7 @@
 @group(0) @binding(6) var<storage, read> memories: array<Memory>;
 @group(0) @binding(7) var<storage, read> wall_memories: array<Memory>;
 @group(0) @binding(8) var<storage, read_write> sums: array<Sums>;
+@group(0) @binding(9) var<uniform> page: Page;
 
 struct Sums {
     translation: f32,
@@ -33,9 +35,10 @@ const WALL_SLOTS: u32 = 6u;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let block = element(id, groups);
+    let block = page.first / BLOCK + element(id, groups);
+    let is_of_page = page.is_last == 1u || block < (page.first + page.count) / BLOCK;
     // A halted batch is summed up when it has gone on to its end.
-    if block >= arrayLength(&sums) || atomicLoad(&control[TROUBLE]) != 0u {
+    if !is_of_page || block >= arrayLength(&sums) || atomicLoad(&control[TROUBLE]) != 0u {
         return;
     }
     let bodies = atomicLoad(&control[BODIES]);
@@ -46,8 +49,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         if k < bodies {
             add_body(&sum, k);
         }
-        if k < pairs && memories[k].flags != 0u {
-            let touching = add_memory(&sum, memories[k].flags, memories[k].elastic, memories[k].tangential);
+        let at = k - page.first;
+        if k < pairs && memories[at].flags != 0u {
+            let touching = add_memory(&sum, memories[at].flags, memories[at].elastic, memories[at].tangential);
             sum.contacts += touching;
         }
         if k < walls && wall_memories[k].flags != 0u {

@@ -2,7 +2,7 @@
 //! or the gap without a search. The processor does the same with what it remembers of a pair: `certificate.rs`.
 
 use crate::gpu::narrow_sources::{CLOSED, NORMALS, PAIR};
-use crate::gpu::shader::{CONTACT, FIXED, MATH, POSE, SHAPES, Source};
+use crate::gpu::shader::{CONTACT, FIXED, MATH, PAGE, POSE, SHAPES, Source};
 
 /// The kernel; one invocation per candidate pair.
 pub const KERNEL: Source = Source {
@@ -16,6 +16,7 @@ pub const KERNEL: Source = Source {
         PAIR,
         NORMALS,
         CLOSED,
+        PAGE,
         include_str!("../../shaders/contact/follow.wgsl"),
     ],
 };

@@ -11,7 +11,7 @@ use super::corners::{PlacedCorners, named_by_corners};
 use super::pair::{Frame, NO_VERTEX};
 use crate::bodies::{Feature, Shape};
 use crate::gpu::shader::{
-    CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, PLACING, POSE, SHAPES, Source,
+    CONTACT, DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PAGE, PATCHES, PLACING, POSE, SHAPES, Source,
 };
 use crate::planar::{Band, Corners, Fading, Figure, View, overlap_centroid, projected, side_by_side};
 
@@ -30,6 +30,7 @@ pub const KERNEL: Source = Source {
         OVERLAPS,
         DISCS,
         PLACING,
+        PAGE,
         include_str!("../../shaders/contact/patch.wgsl"),
     ],
 };

@@ -24,6 +24,7 @@ impl Simulation {
         }
         let mut gpu = Gpu::open(options.checks)?;
         gpu.workgroup = options.workgroup.unwrap_or(gpu.workgroup);
+        gpu.page = options.page.unwrap_or(gpu.page);
         gpu.families = self.scene.shapes.iter().fold(0, |bits, named| bits | 1 << family_of(&named.shape));
         self.device = Some(Box::new(Device::new(gpu, self, options.cramped)?));
         Ok(())
@@ -159,6 +160,11 @@ impl Simulation {
     /// What the GPU has been asked for, and its memory in use.
     pub fn device_tally(&self) -> Option<(Tally, DeviceMemory)> {
         self.device.as_ref().map(|device| (device.tally, device.memory()))
+    }
+
+    /// Pages into which the GPU cuts the records of candidate pairs: more than one where they are more than a kernel can bind.
+    pub fn device_pages(&self) -> Option<usize> {
+        self.device.as_ref().map(|device| device.pages())
     }
 
     /// Kernels that the GPU starts in a step, without and with a new list of pairs.

@@ -11,8 +11,6 @@ pub const KERNEL: Source = Source { name: "schedule", parts: &[include_str!("../
 pub enum Slot {
     /// One invocation per body and one more, when the list of pairs is made anew.
     BodiesAnew,
-    /// One per pair.
-    Pairs,
     /// One per pair whose overlap is to be found.
     Meeting,
     /// One per link of a body with a wall.
@@ -27,14 +25,21 @@ pub enum Slot {
     Unproven,
     /// One per pair that needs a contact point.
     Touches,
+    /// One per pair of the first page; behind it are those of all other pages.
+    Pairs,
 }
 
 impl Slot {
-    /// Number of slots.
+    /// Number of slots where there is one page.
     pub const COUNT: usize = 9;
 
     /// Where its arguments are [bytes].
     pub fn offset(self) -> u64 {
         16 * self as u64
+    }
+
+    /// Where the arguments for the pairs of a page are [bytes].
+    pub fn of_page(page: usize) -> u64 {
+        Self::Pairs.offset() + 16 * page as u64
     }
 }

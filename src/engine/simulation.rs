@@ -53,6 +53,8 @@ pub struct GpuOptions {
     pub workgroup: Option<u32>,
     /// Begin with arrays for one element, to try how they grow.
     pub cramped: bool,
+    /// Pairs of a page of records, a multiple of 64; none for as many as the device can bind at once.
+    pub page: Option<usize>,
 }
 
 /// Counts of the last step.

@@ -15,14 +15,14 @@ use glam::DVec3;
 use super::restitution::damping_for;
 use super::{ContactMemory, Shared};
 use crate::gpu::contact::GpuLaw;
-use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source};
+use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, PAGE, POSE, STATE, Source};
 use crate::gpu::units::Units;
 use crate::scene::PairLaw;
 
 /// The same for pairs of bodies on the GPU.
 pub const KERNEL: Source = Source {
     name: "law",
-    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, include_str!("../../shaders/force/law.wgsl"), LEVERS],
+    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, PAGE, include_str!("../../shaders/force/law.wgsl"), LEVERS],
 };
 
 /// Exponents that need no power to be taken.

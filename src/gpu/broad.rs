@@ -7,6 +7,7 @@ use super::control::{Trouble, Word};
 use super::fixed::GpuPose;
 use super::kernel::Bound;
 use super::outlines::{GpuBounds, Outline, Outlines};
+use super::pages::{GpuPage, Pages};
 use super::scan::{BoundScan, blocks};
 use super::scratch::{Lent, Scratch};
 use super::{Gpu, GpuError};
@@ -72,13 +73,23 @@ pub enum Slot {
     Entries,
     /// Both bodies of all pairs.
     Links,
-    /// Pairs of the old list.
-    OldPairs,
     /// Pairs of the new list.
     Pairs,
 }
 
-const SLOTS: usize = 10;
+/// Slots of [`Slot`]; behind them are two for each page, of the old and of the new list.
+const SLOTS: usize = 9;
+
+/// The list of pairs that a page is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum List {
+    /// The list before.
+    Old,
+    /// The list that was made.
+    New,
+}
+
 /// Steps of a rebuild that make the boxes.
 const BOUNDS_STEPS: usize = 3;
 
@@ -102,6 +113,9 @@ pub(super) struct Arrays {
     pub from_old: Array<u32>,
     pub arguments: Array<u32>,
     pub scratch: Scratch,
+    /// Where records of pairs are cut, and what kernels are told of each page.
+    pub pages: Pages,
+    pub told_pages: Vec<Array<GpuPage>>,
     /// One for each phase of `arguments`.
     pub plans: [Array<[u32; 8]>; 3],
 }
@@ -115,32 +129,36 @@ impl Arrays {
         let plan =
             |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_links, of_buckets, 0, 0, 0]]);
         let words = [(2 * entries).max(2 * found), (2 * entries).max(4 * pairs), 2 * pairs, found.max(pairs)];
-        let scratch = Scratch::new(gpu, words, lent)?;
+        let pages = Pages::new(gpu, pairs);
+        let scratch = Scratch::new(gpu, words, &pages, lent)?;
+        let (first, second) = (scratch.first.whole(), scratch.second.whole());
         Ok(Self {
             outlines: Array::with_spare(gpu, "outlines", &outlines.kinds)?,
             boxes: Array::zeros(gpu, "boxes", bodies)?,
             anchors: Array::zeros(gpu, "poses at the rebuild", bodies)?,
             places: Array::zeros(gpu, "places for cells", rooms.places())?,
-            filed: Array::within(&scratch.first, "bodies in cells", entries)?,
-            entries: Array::within(&scratch.second, "bodies by cells", entries)?,
-            found: Array::within(&scratch.first, "pairs found", found)?,
+            filed: Array::within(first, "bodies in cells", entries)?,
+            entries: Array::within(second, "bodies by cells", entries)?,
+            found: Array::within(first, "pairs found", found)?,
             before: Array::within(&scratch.fourth, "chains of pairs found", found)?,
             buckets: Array::within(&scratch.third, "buckets", 2 * pairs)?,
-            near: Array::within(&scratch.second, "partners", 2 * pairs)?,
+            near: Array::within(second, "partners", 2 * pairs)?,
             link_starts: Array::zeros(gpu, "starts of links", 2 * (bodies + 1))?,
             links: Array::zeros(gpu, "links", 2 * pairs)?,
             pairs: Array::zeros(gpu, "pairs", pairs)?,
             old_pairs: Array::zeros(gpu, "old pairs", pairs)?,
             from_old: Array::within(&scratch.fourth, "places in the old list", pairs)?,
-            arguments: Array::zeros(gpu, "numbers of workgroups", 3 * SLOTS)?,
+            arguments: Array::zeros(gpu, "numbers of workgroups", 3 * (SLOTS + 2 * pages.count()))?,
             plans: [plan(0)?, plan(1)?, plan(2)?],
+            told_pages: pages.told(gpu)?,
+            pages,
             scratch,
         })
     }
 
     /// Those that go with bodies, without what goes with kinds.
     fn bytes_of_bodies(&self) -> u64 {
-        let plans: u64 = self.plans.iter().map(Array::bytes).sum();
+        let plans = self.plans.iter().map(Array::bytes).chain(self.told_pages.iter().map(Array::bytes)).sum::<u64>();
         let of_rebuild = self.boxes.bytes() + self.anchors.bytes() + self.places.bytes();
         of_rebuild + self.link_starts.bytes() + self.arguments.bytes() + plans
     }
@@ -224,6 +242,8 @@ impl GpuBroad {
             (Word::FoundRoom, rooms.found as u32),
             (Word::PairRoom, rooms.pairs as u32),
             (Word::Places, rooms.places() as u32),
+            (Word::PagePairs, arrays.pages.size as u32),
+            (Word::Pages, arrays.pages.count() as u32),
         ];
         Ok(Self { rooms, words, arrays, passes })
     }
@@ -303,16 +323,17 @@ impl GpuBroad {
     pub fn record_step(&self, pass: &mut wgpu::ComputePass, step: &Step) {
         match step {
             Step::Single(kernel) => kernel.run_groups(pass, [1, 1, 1]),
-            Step::Many(kernel, slot) => self.run(pass, kernel, *slot),
+            Step::Many(kernel, slot) => kernel.run_indirect(pass, self.arrays.arguments.raw(), offset(*slot)),
             Step::Scan(scan, slot) => {
                 scan.run_indirect(pass, self.arrays.arguments.raw(), offset(*slot), offset(Slot::One));
             }
         }
     }
 
-    /// Runs a kernel of any pass for as many elements as a slot says: none where there is no rebuild.
-    pub fn run(&self, pass: &mut wgpu::ComputePass, kernel: &Bound, slot: Slot) {
-        kernel.run_indirect(pass, self.arrays.arguments.raw(), offset(slot));
+    /// Runs a kernel of any pass for the pairs of a page that a list has: none where there is no rebuild.
+    pub fn run_page(&self, pass: &mut wgpu::ComputePass, kernel: &Bound, page: usize, list: List) {
+        let slot = (SLOTS + 2 * page) as u64 + list as u64;
+        kernel.run_indirect(pass, self.arrays.arguments.raw(), SLOT_BYTES * slot);
     }
 
     /// Copies what outlives a step from another, such as one with less room: the list of pairs with its links, and the poses at
@@ -331,6 +352,16 @@ impl GpuBroad {
     /// How much the arrays hold.
     pub fn rooms(&self) -> &Rooms {
         &self.rooms
+    }
+
+    /// Where records of pairs are cut.
+    pub fn pages(&self) -> &Pages {
+        &self.arrays.pages
+    }
+
+    /// What kernels are told of each page.
+    pub fn told_pages(&self) -> &[Array<GpuPage>] {
+        &self.arrays.told_pages
     }
 
     /// Memory that is used in turn.
@@ -384,7 +415,10 @@ impl GpuBroad {
     }
 }
 
+/// Three words.
+const SLOT_BYTES: u64 = 12;
+
 /// Where a slot is [bytes].
 fn offset(slot: Slot) -> u64 {
-    12 * slot as u64
+    SLOT_BYTES * slot as u64
 }

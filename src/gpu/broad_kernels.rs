@@ -3,7 +3,7 @@
 use super::broad::{Arrays, Passes};
 use super::buffer::Array;
 use super::fixed::GpuPose;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Window};
 use super::scan::Scan;
 use super::{Gpu, GpuError};
 use crate::broad;
@@ -57,14 +57,14 @@ impl BroadKernels {
         arrays: &Arrays,
     ) -> Result<Passes, GpuError> {
         let all = arrays;
-        let (control, poses, outlines) = (control.raw(), poses.raw(), all.outlines.raw());
-        let (boxes, places, anchors) = (all.boxes.raw(), all.places.raw(), all.anchors.raw());
-        let (near, buckets, before) = (all.near.raw(), all.buckets.raw(), all.before.raw());
-        let (found, starts, links) = (all.found.raw(), all.link_starts.raw(), all.links.raw());
-        let (pairs, old_pairs, from_old) = (all.pairs.raw(), all.old_pairs.raw(), all.from_old.raw());
-        let (filed, entries) = (all.filed.raw(), all.entries.raw());
-        let bind = |kernel: &Kernel, own: &[&wgpu::Buffer]| kernel.bind(gpu, &[own]);
-        let phase = |k: usize| bind(&self.arguments, &[control, all.arguments.raw(), all.plans[k].raw()]);
+        let (control, poses, outlines) = (control.window(), poses.window(), all.outlines.window());
+        let (boxes, places, anchors) = (all.boxes.window(), all.places.window(), all.anchors.window());
+        let (near, buckets, before) = (all.near.window(), all.buckets.window(), all.before.window());
+        let (found, starts, links) = (all.found.window(), all.link_starts.window(), all.links.window());
+        let (pairs, old_pairs, from_old) = (all.pairs.window(), all.old_pairs.window(), all.from_old.window());
+        let (filed, entries) = (all.filed.window(), all.entries.window());
+        let bind = |kernel: &Kernel, own: &[Window]| kernel.bind(gpu, &[own]);
+        let phase = |k: usize| bind(&self.arguments, &[control, all.arguments.window(), all.plans[k].window()]);
         Ok(Passes {
             travel: bind(&self.travel, &[control, poses, outlines, anchors])?,
             arguments: [phase(0)?, phase(1)?, phase(2)?],

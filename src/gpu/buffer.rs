@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use bytemuck::{Pod, Zeroable};
 
+use super::kernel::Window;
 use super::{Gpu, GpuError};
 
 /// An array of `T` on the device.
@@ -22,7 +23,7 @@ impl<T: Pod + Zeroable> Array<T> {
     pub fn zeros(gpu: &Gpu, name: &'static str, len: usize) -> Result<Self, GpuError> {
         // A binding must not be empty.
         let bytes = (len.max(1) * size_of::<T>()) as u64;
-        let limit = gpu.limits.max_storage_buffer_binding_size.min(gpu.limits.max_buffer_size);
+        let limit = gpu.largest_array();
         if bytes > limit {
             let (what, adapter) = (format!("the array of {len} {name}"), gpu.adapter.name.clone());
             return Err(GpuError::Limit { what, needed: bytes, unit: "bytes", limit, adapter });
@@ -82,7 +83,12 @@ impl<T: Pod + Zeroable> Array<T> {
         if self.shares { 0 } else { self.raw.size() }
     }
 
-    /// The buffer, for bindings and copies.
+    /// The array as kernels see it.
+    pub fn window(&self) -> Window<'_> {
+        Window { buffer: &self.raw, bytes: (self.len.max(1) * size_of::<T>()) as u64 }
+    }
+
+    /// The buffer, for copies.
     pub fn raw(&self) -> &wgpu::Buffer {
         &self.raw
     }

@@ -1,8 +1,12 @@
 //! Records of pairs that follow their pairs from an old list to a new one.
 
-use super::broad::{GpuBroad, Slot};
+use bytemuck::Pod;
+
+use super::broad::{GpuBroad, List};
 use super::buffer::Array;
 use super::kernel::{Bound, Kernel};
+use super::pages::Paged;
+use super::scratch::Block;
 use super::{Gpu, GpuError};
 use crate::broad::{CARRY, CARRY_KEEP};
 
@@ -17,8 +21,10 @@ pub struct Carry {
 #[derive(Debug)]
 pub struct BoundCarry {
     shape: Array<[u32; 4]>,
-    keep: Bound,
-    carry: Bound,
+    /// For each page.
+    keep: Vec<Bound>,
+    /// For each page, from each page of the old list: a pair may have been in any of them.
+    carry: Vec<Vec<Bound>>,
 }
 
 impl Carry {
@@ -27,31 +33,50 @@ impl Carry {
         Ok(Self { keep: Kernel::new(gpu, &CARRY_KEEP)?, carry: Kernel::new(gpu, &CARRY)? })
     }
 
-    /// For an array with a record of `words` words for each pair that `broad` has room for, and another as large to put them
-    /// aside. Several can use the same one in turn.
-    pub fn bind(
+    /// For an array with a record for each pair that `broad` has room for, and a block with room to put them aside. Several
+    /// arrays can use the same block in turn.
+    pub fn bind<T: Pod>(
         &self,
         gpu: &Gpu,
         control: &Array<u32>,
         broad: &GpuBroad,
-        (records, aside): (&wgpu::Buffer, &Array<u32>),
-        words: usize,
+        (records, aside): (&Paged<T>, &Block),
     ) -> Result<BoundCarry, GpuError> {
-        if aside.len() < broad.rooms().pairs * words {
-            return Err(GpuError::Internal("no room to put records aside".to_string()));
-        }
-        let shape = Array::from_slice(gpu, "shape of records", &[[words as u32, 0, 0, 0]])?;
-        let keep = [control.raw(), records, aside.raw(), shape.raw()];
-        let carry = [control.raw(), broad.from_old().raw(), aside.raw(), records, shape.raw()];
-        Ok(BoundCarry { keep: self.keep.bind(gpu, &[&keep])?, carry: self.carry.bind(gpu, &[&carry])?, shape })
+        let aside: Paged<T> = Paged::within(aside, "records put aside", broad.pages())?;
+        let shape = Array::from_slice(gpu, "shape of records", &[[(size_of::<T>() / 4) as u32, 0, 0, 0]])?;
+        let told: Vec<_> = broad.told_pages().iter().map(Array::window).collect();
+        let keep = |page: usize| {
+            let own = [control.window(), records.page(page), aside.page(page), shape.window(), told[page]];
+            self.keep.bind(gpu, &[&own])
+        };
+        let carry = |page: usize, old: usize| {
+            let (from_old, shape) = (broad.from_old().window(), shape.window());
+            let (old_records, records) = (aside.page(old), records.page(page));
+            self.carry.bind(gpu, &[&[control.window(), from_old, old_records, records, shape, told[page], told[old]]])
+        };
+        let all = || 0..told.len();
+        Ok(BoundCarry {
+            keep: all().map(keep).collect::<Result<_, _>>()?,
+            carry: all().map(|page| all().map(|old| carry(page, old)).collect()).collect::<Result<_, _>>()?,
+            shape,
+        })
     }
 }
 
 impl BoundCarry {
-    /// Records the two dispatches, to be run after those of `broad`; they do nothing where it made no new list.
+    /// Records the dispatches, to be run after those of `broad`; they do nothing where it made no new list.
     pub fn record(&self, pass: &mut wgpu::ComputePass, broad: &GpuBroad) {
-        broad.run(pass, &self.keep, Slot::OldPairs);
-        broad.run(pass, &self.carry, Slot::Pairs);
+        for (page, keep) in self.keep.iter().enumerate() {
+            broad.run_page(pass, keep, page, List::Old);
+        }
+        for (page, from) in self.carry.iter().enumerate() {
+            from.iter().for_each(|carry| broad.run_page(pass, carry, page, List::New));
+        }
+    }
+
+    /// Number of these dispatches: two where there is one page.
+    pub fn dispatches(&self) -> u64 {
+        (self.keep.len() + self.carry.iter().map(Vec::len).sum::<usize>()) as u64
     }
 
     /// Memory held besides the records [bytes].

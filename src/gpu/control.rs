@@ -76,6 +76,10 @@ pub enum Word {
     Unproven,
     /// Pairs that need a contact point.
     Touches,
+    /// Pairs of a page of records.
+    PagePairs,
+    /// Pages of records.
+    Pages,
 }
 
 impl Word {
@@ -116,6 +120,8 @@ impl Word {
         Self::BodyRoom,
         Self::Unproven,
         Self::Touches,
+        Self::PagePairs,
+        Self::Pages,
     ];
 
     /// Words in the block, with some to spare.

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::GpuError;
+use super::pages::page_size;
 use super::shader::ALL_FAMILIES;
 
 /// The longest that the host waits before the driver counts as hanging [s]. Submissions are kept to a fraction of a second
@@ -97,6 +98,8 @@ pub struct Gpu {
     pub workgroup: u32,
     /// Bits of the families of shapes that kernels are compiled for, by the numbers of [`super::shapes::GpuKind::family`].
     pub families: u32,
+    /// Pairs of a page, a multiple of [`super::state::SUMS_BLOCK`]. Results do not depend on it.
+    pub page: usize,
     /// The device.
     pub device: wgpu::Device,
     /// Its queue.
@@ -159,11 +162,17 @@ impl Gpu {
             checks,
             workgroup: WORKGROUP,
             families: ALL_FAMILIES,
+            page: page_size(largest_array(&limits)),
             device,
             queue,
             limits,
             trouble,
         })
+    }
+
+    /// The largest array that a pass can use [bytes].
+    pub fn largest_array(&self) -> u64 {
+        largest_array(&self.limits)
     }
 
     /// The first thing that went wrong, if anything has.
@@ -183,4 +192,8 @@ impl Gpu {
             Err(other) => Err(GpuError::Internal(other.to_string())),
         }
     }
+}
+
+fn largest_array(limits: &wgpu::Limits) -> u64 {
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
 }

@@ -13,6 +13,16 @@ pub struct Kernel {
     bindings: Vec<usize>,
 }
 
+/// What a kernel sees of a buffer: its first bytes, as many as an array has. The rest may belong to others, and the whole may
+/// be more than a kernel can bind.
+#[derive(Clone, Copy, Debug)]
+pub struct Window<'a> {
+    /// The buffer.
+    pub buffer: &'a wgpu::Buffer,
+    /// How much of it.
+    pub bytes: u64,
+}
+
 /// A kernel with its arrays.
 #[derive(Debug)]
 pub struct Bound {
@@ -99,7 +109,7 @@ impl Kernel {
     }
 
     /// The kernel with its arrays, group by group in the order of their places.
-    pub fn bind(&self, gpu: &Gpu, groups: &[&[&wgpu::Buffer]]) -> Result<Bound, GpuError> {
+    pub fn bind(&self, gpu: &Gpu, groups: &[&[Window]]) -> Result<Bound, GpuError> {
         let given: Vec<usize> = groups.iter().map(|group| group.len()).collect();
         if given != self.bindings {
             let text = format!("{} takes {:?} arrays by group, not {given:?}", self.name, self.bindings);
@@ -108,7 +118,7 @@ impl Kernel {
         let groups = groups.iter().zip(&self.layouts).map(|(arrays, layout)| {
             let entries: Vec<_> = (0..)
                 .zip(*arrays)
-                .map(|(binding, array)| wgpu::BindGroupEntry { binding, resource: array.as_entire_binding() })
+                .map(|(binding, window)| wgpu::BindGroupEntry { binding, resource: window.resource() })
                 .collect();
             let described = wgpu::BindGroupDescriptor { label: Some(self.name), layout, entries: &entries };
             gpu.device.create_bind_group(&described)
@@ -116,6 +126,13 @@ impl Kernel {
         let groups = groups.collect();
         gpu.check()?;
         Ok(Bound { name: self.name, pipeline: self.pipeline.clone(), groups })
+    }
+}
+
+impl<'a> Window<'a> {
+    fn resource(self) -> wgpu::BindingResource<'a> {
+        let size = wgpu::BufferSize::new(self.bytes);
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: self.buffer, offset: 0, size })
     }
 }
 

@@ -19,6 +19,7 @@ pub mod kernel;
 pub mod narrow;
 pub mod narrow_sources;
 pub mod outlines;
+pub mod pages;
 pub mod scan;
 pub mod scratch;
 pub mod shader;

@@ -10,6 +10,7 @@ use super::control::Word;
 use super::fixed::GpuPose;
 use super::kernel::Kernel;
 use super::narrow_sources::{LIST_TOUCHING, LIST_UNPROVEN, PENETRATE, SEPARATE};
+use super::pages::Pages;
 use super::shapes::{ShapeArrays, ShapeTables};
 use super::{Gpu, GpuError};
 use crate::bodies::{HalfSpace, Pose, Shape};
@@ -168,15 +169,17 @@ impl<'g> NarrowPhase<'g> {
         // Of the law, the patch needs its depth only: none.
         let laws = Array::from_slice(gpu, "laws", &[GpuLaw::default()])?;
         let table = &shapes.group();
-        let [control, poses, pairs, warm, list] = [control.raw(), poses.raw(), pairs.raw(), warm.raw(), list.raw()];
+        let page = Array::from_slice(gpu, "page", &[Pages::one(count).page(0)])?;
+        let [control, poses, pairs, warm] = [control.window(), poses.window(), pairs.window(), warm.window()];
+        let (answers, list, laws, page) = (found.window(), list.window(), laws.window(), page.window());
         let passes = [
-            self.follow.bind(gpu, &[&[control, poses, pairs, warm, found.raw()], table])?,
-            self.list_unproven.bind(gpu, &[&[control, pairs, found.raw(), list]])?,
-            self.separate.bind(gpu, &[&[control, poses, list, warm, found.raw()], table])?,
-            self.penetrate.bind(gpu, &[&[control, poses, list, warm, found.raw()], table])?,
-            self.touch.bind(gpu, &[&[control, poses, pairs, laws.raw(), found.raw()], table])?,
-            self.list_touching.bind(gpu, &[&[control, pairs, found.raw(), list]])?,
-            self.patch.bind(gpu, &[&[control, poses, list, laws.raw(), found.raw()], table])?,
+            self.follow.bind(gpu, &[&[control, poses, pairs, warm, answers, page], table])?,
+            self.list_unproven.bind(gpu, &[&[control, pairs, answers, list, page]])?,
+            self.separate.bind(gpu, &[&[control, poses, list, warm, answers, page], table])?,
+            self.penetrate.bind(gpu, &[&[control, poses, list, warm, answers, page], table])?,
+            self.touch.bind(gpu, &[&[control, poses, pairs, laws, answers, page], table])?,
+            self.list_touching.bind(gpu, &[&[control, pairs, answers, list, page]])?,
+            self.patch.bind(gpu, &[&[control, poses, list, laws, answers, page], table])?,
         ];
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for pass in &passes {

@@ -1,6 +1,6 @@
 //! The kernels of the narrow phase, put together.
 
-use super::shader::{CONTACT, FIXED, MATH, POSE, SHAPES, Source};
+use super::shader::{CONTACT, FIXED, MATH, PAGE, POSE, SHAPES, Source};
 
 /// Two shapes in the frame of the first.
 pub const PAIR: &str = include_str!("../../shaders/shared/pair.wgsl");
@@ -30,16 +30,17 @@ pub const SEPARATE: Source = Source {
         SIMPLEX,
         NORMALS,
         CLOSED,
+        PAGE,
         include_str!("../../shaders/contact/separate.wgsl"),
     ],
 };
 const MEETING: &str = include_str!("../../shaders/contact/meeting.wgsl");
 /// Lists the pairs that [`SEPARATE`] has to look at.
 pub const LIST_UNPROVEN: Source =
-    Source { name: "list_unproven", parts: &[FIXED, CONTACT, "const TOUCHES_ONLY: bool = false;", MEETING] };
+    Source { name: "list_unproven", parts: &[FIXED, CONTACT, PAGE, "const TOUCHES_ONLY: bool = false;", MEETING] };
 /// Lists the pairs that need a contact point.
 pub const LIST_TOUCHING: Source =
-    Source { name: "list_touching", parts: &[FIXED, CONTACT, "const TOUCHES_ONLY: bool = true;", MEETING] };
+    Source { name: "list_touching", parts: &[FIXED, CONTACT, PAGE, "const TOUCHES_ONLY: bool = true;", MEETING] };
 /// Overlap and normal of pairs that are not proven apart.
 pub const PENETRATE: Source = Source {
     name: "penetrate",
@@ -56,6 +57,7 @@ pub const PENETRATE: Source = Source {
         POLYTOPE,
         EXPAND,
         SETTLE,
+        PAGE,
         include_str!("../../shaders/contact/penetrate.wgsl"),
     ],
 };

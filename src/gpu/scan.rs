@@ -64,9 +64,9 @@ impl Scan {
         let shape = Array::from_slice(gpu, "shape of a scan", &[shape])?;
         let block_sums = Array::zeros(gpu, "sums of blocks", count)?;
         Ok(BoundScan {
-            blocks: self.blocks.bind(gpu, &[&[values.raw(), block_sums.raw(), shape.raw()]])?,
-            sums: self.sums.bind(gpu, &[&[block_sums.raw(), shape.raw()]])?,
-            write: self.write.bind(gpu, &[&[values.raw(), block_sums.raw(), shape.raw()]])?,
+            blocks: self.blocks.bind(gpu, &[&[values.window(), block_sums.window(), shape.window()]])?,
+            sums: self.sums.bind(gpu, &[&[block_sums.window(), shape.window()]])?,
+            write: self.write.bind(gpu, &[&[values.window(), block_sums.window(), shape.window()]])?,
             groups: workgroups(count, 1, gpu.limits.max_compute_workgroups_per_dimension),
             block_sums,
             shape,

@@ -44,6 +44,8 @@ pub const BOXES: &str = include_str!("../../shaders/shared/boxes.wgsl");
 pub const CELLS: &str = include_str!("../../shaders/shared/cells.wgsl");
 /// Partners of bodies, sorted.
 pub const PARTNERS: &str = include_str!("../../shaders/shared/partners.wgsl");
+/// The page of records that a kernel over pairs sees.
+pub const PAGE: &str = include_str!("../../shaders/shared/page.wgsl");
 /// The scan over a workgroup.
 pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 

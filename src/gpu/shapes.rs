@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
 
 use super::buffer::Array;
+use super::kernel::Window;
 use super::{Gpu, GpuError};
 use crate::bodies::{Polyhedron, Shape};
 use crate::broad::LocalBox;
@@ -109,8 +110,8 @@ impl ShapeArrays {
     }
 
     /// For [`super::kernel::Kernel::bind`].
-    pub fn group(&self) -> [&wgpu::Buffer; 3] {
-        [self.kinds.raw(), self.geometry.raw(), self.topology.raw()]
+    pub fn group(&self) -> [Window<'_>; 3] {
+        [self.kinds.window(), self.geometry.window(), self.topology.window()]
     }
 
     /// Memory held [bytes].

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, POSE, STATE, Source};
+use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, PAGE, POSE, STATE, Source};
 
 /// The sums on the GPU.
 pub const KERNEL: Source = Source {
     name: "ledger",
-    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, include_str!("../../shaders/observe/ledger.wgsl")],
+    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, PAGE, include_str!("../../shaders/observe/ledger.wgsl")],
 };
 
 /// What has flowed since the start, in one place each [J].

@@ -5,6 +5,7 @@ use packstone::gpu::contact::{GpuContact, GpuLaw, GpuWarm};
 use packstone::gpu::fixed::{Fixed3, GpuPose};
 use packstone::gpu::kernel::{Access, bindings};
 use packstone::gpu::outlines::GpuBounds;
+use packstone::gpu::pages::GpuPage;
 use packstone::gpu::shapes::GpuKind;
 use packstone::gpu::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums};
 use packstone::gpu::walls::{GpuSurface, GpuWallContact, GpuWallLink};
@@ -110,6 +111,7 @@ const LAYOUTS: &[Layout] = &[
         size_of::<GpuBounds>(),
         &[("turn", std::mem::offset_of!(GpuBounds, turn)), ("ball", std::mem::offset_of!(GpuBounds, ball))],
     ),
+    ("Page", size_of::<GpuPage>(), &[("is_last", std::mem::offset_of!(GpuPage, is_last))]),
     ("Sums", size_of::<GpuSums>(), &[("heat", std::mem::offset_of!(GpuSums, heat))]),
 ];
 

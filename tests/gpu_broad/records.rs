@@ -3,10 +3,11 @@
 use packstone::broad::{Lists, NONE, carry, from_old};
 use packstone::gpu::Checks;
 use packstone::gpu::broad::Rooms;
-use packstone::gpu::buffer::Array;
 use packstone::gpu::carry::Carry;
 use packstone::gpu::control::Word;
 use packstone::gpu::fixed::GpuPose;
+use packstone::gpu::pages::Paged;
+use packstone::gpu::scratch::{Block, Share};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
@@ -25,8 +26,11 @@ fn moved(poses: &[GpuPose], by: f64) -> Vec<GpuPose> {
 
 #[test]
 fn records_follow_their_pairs() {
-    for (checks, workgroup) in [(Checks::Checked, 64), (Checks::Trusted, 256)] {
-        let device = Device::new(checks, workgroup);
+    for (checks, workgroup, page) in
+        [(Checks::Checked, 64, None), (Checks::Trusted, 256, None), (Checks::Checked, 64, Some(1024))]
+    {
+        let mut device = Device::new(checks, workgroup);
+        device.gpu.page = page.unwrap_or(device.gpu.page);
         let scene = scenes::all().swap_remove(1);
         let rooms = Rooms { found: 40_000, pairs: 20_000, ..Rooms::usual(scene.poses.len()) };
         let broad = device.broad(&scene, rooms);
@@ -37,11 +41,13 @@ fn records_follow_their_pairs() {
         assert!(first.iter().all(|k| *k == NONE), "the first list has no old one");
         let records: Vec<[u32; WORDS]> =
             (0..old.pairs.len() as u32).map(|k| std::array::from_fn(|w| 1 + k * WORDS as u32 + w as u32)).collect();
-        let array: Array<[u32; WORDS]> = Array::zeros(gpu, "records", rooms.pairs).expect("room");
-        array.write(gpu, 0, &records);
+        let pages = broad.inner.pages();
+        assert!(page.is_none_or(|page| old.pairs.len() > 3 * page), "too few pairs for pages");
+        let array: Paged<[u32; WORDS]> = Paged::zeros(gpu, "records", pages).expect("room");
+        array.write(gpu, &records);
         let carrier = Carry::new(gpu).expect("good kernels");
-        let aside = Array::zeros(gpu, "aside", rooms.pairs * WORDS).expect("room");
-        let bound = carrier.bind(gpu, &broad.control, &broad.inner, (array.raw(), &aside), WORDS).expect("good arrays");
+        let aside = Block::new(gpu, "aside", pages, Share { whole: 0, per_pair: WORDS }).expect("room");
+        let bound = carrier.bind(gpu, &broad.control, &broad.inner, (&array, &aside)).expect("good arrays");
         broad.poses.write(gpu, 0, &moved(&scene.poses, 0.3));
         broad.set(Word::Rebuild, 1);
         run(gpu, |pass| {

@@ -5,6 +5,7 @@ use packstone::gpu::buffer::Array;
 use packstone::gpu::contact::{GpuContact, PLACED, TOUCHING, UNPROVEN};
 use packstone::gpu::control::Word;
 use packstone::gpu::kernel::Kernel;
+use packstone::gpu::pages::Pages;
 use packstone::gpu::shader::Source;
 use packstone::gpu::{Checks, Gpu, narrow_sources};
 use rand::RngExt;
@@ -33,7 +34,9 @@ fn list_matches(source: &Source, counter: Word, bits: u32, done: u32) {
     let pairs_there = Array::from_slice(&gpu, "pairs", &pairs).expect("room");
     let list: Array<[u32; 4]> = Array::zeros(&gpu, "meeting", 3000).expect("room");
     let kernel = Kernel::new(&gpu, source).expect("a good kernel");
-    let bound = kernel.bind(&gpu, &[&[control.raw(), pairs_there.raw(), found_there.raw(), list.raw()]]);
+    let page = Array::from_slice(&gpu, "page", &[Pages::one(3000).page(0)]).expect("room");
+    let [there, found_there, list_there] = [pairs_there.window(), found_there.window(), list.window()];
+    let bound = kernel.bind(&gpu, &[&[control.window(), there, found_there, list_there, page.window()]]);
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     bound.expect("its arrays").run(&gpu, &mut encoder.begin_compute_pass(&Default::default()), 3000);
     gpu.queue.submit([encoder.finish()]);

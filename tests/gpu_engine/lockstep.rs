@@ -18,7 +18,12 @@ const MOST: usize = 400;
 
 /// Compares steps, each after `every` unwatched ones, until so many contacts have been compared.
 fn compared(scene: &Scene, every: u64, wanted: usize) {
-    let mut both = lockstep(scene);
+    compared_with(scene, GpuOptions::default(), every, wanted);
+}
+
+/// The same with other options.
+pub fn compared_with(scene: &Scene, options: GpuOptions, every: u64, wanted: usize) {
+    let mut both = Lockstep::new(scene, options).unwrap_or_else(|error| panic!("{error}"));
     let path = scene.source.path().display();
     let (mut contacts, mut steps) = (0, 0);
     while contacts < wanted {

@@ -47,7 +47,8 @@ fn on_planes(checks: Checks, shapes: &[Shape], queries: &[Query]) -> Vec<[f32; 4
     let kernel = Kernel::new(&gpu, &source).expect("a good kernel");
     let input = Array::from_slice(&gpu, "input", queries).expect("room");
     let output: Array<[f32; 4]> = Array::zeros(&gpu, "output", queries.len()).expect("room");
-    let bound = kernel.bind(&gpu, &[&[input.raw(), output.raw()], &arrays.group()]).expect("the arrays it declares");
+    let bound =
+        kernel.bind(&gpu, &[&[input.window(), output.window()], &arrays.group()]).expect("the arrays it declares");
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     bound.run(&gpu, &mut encoder.begin_compute_pass(&Default::default()), queries.len());
     gpu.queue.submit([encoder.finish()]);

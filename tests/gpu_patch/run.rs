@@ -8,8 +8,9 @@ use packstone::gpu::buffer::Array;
 use packstone::gpu::contact::{GpuContact, GpuLaw, KIND_SHIFT, TOUCHING};
 use packstone::gpu::control::Word;
 use packstone::gpu::fixed::GpuPose;
-use packstone::gpu::kernel::Kernel;
+use packstone::gpu::kernel::{Kernel, Window};
 use packstone::gpu::narrow_sources::LIST_TOUCHING;
+use packstone::gpu::pages::Pages;
 use packstone::gpu::shader::Source;
 use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
 use packstone::gpu::{Checks, Gpu};
@@ -85,16 +86,18 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool)
     let laws = Array::from_slice(gpu, "laws", &laws).expect("room");
     let found = Array::from_slice(gpu, "found", &contacts).expect("room");
     let list: Array<[u32; 4]> = Array::zeros(gpu, "list", cases.len()).expect("room");
-    let bound = |source: &Source, own: &[&wgpu::Buffer], with_shapes: bool| {
+    let page = Array::from_slice(gpu, "page", &[Pages::one(cases.len()).page(0)]).expect("room");
+    let bound = |source: &Source, own: &[Window], with_shapes: bool| {
         let (kernel, table) = (Kernel::new(gpu, source).expect("a good kernel"), shapes.group());
-        let groups: &[&[&wgpu::Buffer]] = if with_shapes { &[own, &table] } else { &[own] };
+        let groups: &[&[Window]] = if with_shapes { &[own, &table] } else { &[own] };
         kernel.bind(gpu, groups).expect("the arrays it declares")
     };
+    let [control, poses, laws, page] = [control.window(), poses.window(), laws.window(), page.window()];
     // Simple contacts, the list of all others, and these.
     let passes = [
-        bound(&touch::KERNEL, &[control.raw(), poses.raw(), pairs.raw(), laws.raw(), found.raw()], true),
-        bound(&LIST_TOUCHING, &[control.raw(), pairs.raw(), found.raw(), list.raw()], false),
-        bound(&patch::KERNEL, &[control.raw(), poses.raw(), list.raw(), laws.raw(), found.raw()], true),
+        bound(&touch::KERNEL, &[control, poses, pairs.window(), laws, found.window(), page], true),
+        bound(&LIST_TOUCHING, &[control, pairs.window(), found.window(), list.window(), page], false),
+        bound(&patch::KERNEL, &[control, poses, list.window(), laws, found.window(), page], true),
     ];
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     for pass in &passes[usize::from(!simple_first)..] {

@@ -7,7 +7,7 @@ use packstone::gpu::buffer::Array;
 use packstone::gpu::contact::GpuLaw;
 use packstone::gpu::control::{Trouble, Word};
 use packstone::gpu::fixed::{FIXED_BODY, GpuPose};
-use packstone::gpu::kernel::{Bound, Kernel};
+use packstone::gpu::kernel::{Bound, Kernel, Window};
 use packstone::gpu::scan::{BoundScan, Scan};
 use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
 use packstone::gpu::units::Units;
@@ -87,15 +87,15 @@ impl Device {
         let starts: Array<u32> = Array::zeros(&gpu, "starts", grains.len() + 1).expect("room");
         let links: Array<GpuWallLink> = Array::zeros(&gpu, "links", options.room).expect("room");
         let fresh: Array<GpuWallLink> = Array::zeros(&gpu, "fresh", options.room).expect("room");
-        let bind = |source, own: &[&wgpu::Buffer], with_shapes: bool| {
+        let bind = |source, own: &[Window], with_shapes: bool| {
             let kernel = Kernel::new(&gpu, source).expect("a good kernel");
             let tables = shapes.group();
-            let groups: &[&[&wgpu::Buffer]] = if with_shapes { &[own, &tables] } else { &[own] };
+            let groups: &[&[Window]] = if with_shapes { &[own, &tables] } else { &[own] };
             kernel.bind(&gpu, groups).expect("the arrays it declares")
         };
-        let near = [control.raw(), poses.raw(), at.raw(), starts.raw(), fresh.raw()];
-        let lists = [control.raw(), fresh.raw(), links.raw()];
-        let touch = [control.raw(), poses.raw(), at.raw(), laws.raw(), links.raw()];
+        let near = [control.window(), poses.window(), at.window(), starts.window(), fresh.window()];
+        let lists = [control.window(), fresh.window(), links.window()];
+        let touch = [control.window(), poses.window(), at.window(), laws.window(), links.window()];
         let scan = Scan::new(&gpu).and_then(|scan| scan.bind(&gpu, &starts, starts.len())).expect("a good scan");
         let has_axes = surfaces.iter().any(|s| !matches!(s.form, Form::Plane { .. }));
         let device = Self {

@@ -2,6 +2,7 @@
 
 use super::kernels::Kernels;
 use crate::engine::Simulation;
+use crate::engine::schedule::Slot;
 use crate::gpu::broad::{self, GpuBroad};
 use crate::gpu::buffer::Array;
 use crate::gpu::carry::BoundCarry;
@@ -9,8 +10,9 @@ use crate::gpu::contact::{GpuContact, GpuLaw, GpuWarm};
 use crate::gpu::control::{Trouble, Word};
 use crate::gpu::fixed::GpuPose;
 use crate::gpu::outlines::Outlines;
+use crate::gpu::pages::Paged;
 use crate::gpu::scan::BoundScan;
-use crate::gpu::scratch::{Lent, Scratch};
+use crate::gpu::scratch::{Lent, Scratch, Share};
 use crate::gpu::shapes::ShapeTables;
 use crate::gpu::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums, SUMS_BLOCK};
 use crate::gpu::units::Units;
@@ -36,37 +38,71 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// What packings mostly need; or next to nothing, to try how arrays grow.
-    pub fn for_run(run: &Simulation, cramped: bool) -> Self {
+    /// What packings mostly need, as far as arrays can have that much; or next to nothing, to try how arrays grow.
+    pub fn for_run(run: &Simulation, gpu: &Gpu, cramped: bool) -> Self {
         let bodies = run.grains.len().max(1);
         if cramped {
             return Self { bodies, entries: 1, found: 1, pairs: 1, walls: 1 };
         }
-        let usual = broad::Rooms::usual(bodies);
+        let (usual, most) = (broad::Rooms::usual(bodies), Self::most(gpu.largest_array()));
         let pairs = 6 * bodies + 64;
-        Self { bodies, entries: usual.entries, found: pairs, pairs, walls: bodies / 4 + 64 }
+        Self {
+            bodies,
+            entries: usual.entries.min(most.entries),
+            found: pairs.min(most.found),
+            pairs: pairs.min(most.pairs),
+            walls: (bodies / 4 + 64).min(most.walls),
+        }
+    }
+
+    /// The most that arrays of so many bytes hold: what is guessed or to spare ends here. What is needed does not, and is
+    /// refused where the array is made.
+    fn most(largest_array: u64) -> Self {
+        let room = |bytes: usize| largest_array as usize / bytes;
+        let list = room(size_of::<[u32; 2]>());
+        Self {
+            bodies: room(size_of::<GpuMotion>()),
+            entries: list,
+            found: list,
+            // Work lists and partners; records are in pages.
+            pairs: room(size_of::<[u32; 4]>()),
+            walls: room(MAX_CONTACTS * size_of::<GpuMemory>()),
+        }
     }
 
     /// At least this much, with some to spare where it is more than there was.
-    pub fn holding(self, bodies: usize, pairs: usize, walls: usize) -> Self {
-        let room = |now: usize, needed: usize| if needed > now { needed + needed / 4 } else { now };
-        let bodies = room(self.bodies, bodies);
-        Self { bodies, pairs: room(self.pairs, pairs), walls: room(self.walls, walls), ..self }
+    pub fn holding(self, largest_array: u64, bodies: usize, pairs: usize, walls: usize) -> Self {
+        let most = Self::most(largest_array);
+        let room = |now: usize, needed: usize, most: usize| if needed > now { with_spare(needed, most) } else { now };
+        Self {
+            bodies: room(self.bodies, bodies, most.bodies),
+            pairs: room(self.pairs, pairs, most.pairs),
+            walls: room(self.walls, walls, most.walls),
+            ..self
+        }
     }
 
     /// More where the bits of `trouble` say that it was too little for what was `needed`.
-    pub fn grown(self, trouble: u32, needed: &Self) -> Self {
-        let room = |bit: Trouble, now: usize, needed: usize| {
-            if trouble & bit as u32 == 0 { now } else { now.max(needed + needed / 4) }
+    pub fn grown(self, largest_array: u64, trouble: u32, needed: &Self) -> Self {
+        let most = Self::most(largest_array);
+        let room = |bit: Trouble, now: usize, needed: usize, most: usize| {
+            if trouble & bit as u32 == 0 { now } else { now.max(with_spare(needed, most)) }
         };
+        // Where finds do not fit, repeats are counted too: all the room there is may be enough.
+        let found = if self.found < most.found { needed.found.min(most.found) } else { needed.found };
         Self {
             bodies: self.bodies,
-            entries: room(Trouble::EntriesFull, self.entries, needed.entries),
-            found: room(Trouble::FoundFull, self.found, needed.found),
-            pairs: room(Trouble::PairsFull, self.pairs, needed.pairs),
-            walls: room(Trouble::WallsFull, self.walls, needed.walls),
+            entries: room(Trouble::EntriesFull, self.entries, needed.entries, most.entries),
+            found: room(Trouble::FoundFull, self.found, found, most.found),
+            pairs: room(Trouble::PairsFull, self.pairs, needed.pairs, most.pairs),
+            walls: room(Trouble::WallsFull, self.walls, needed.walls, most.walls),
         }
     }
+}
+
+/// A quarter more than is needed, but not more than `most` if the need itself is not.
+fn with_spare(needed: usize, most: usize) -> usize {
+    (needed + needed / 4).min(most).max(needed)
 }
 
 /// What has flowed since the run began, in the fixed point of the device: exact sums.
@@ -132,9 +168,9 @@ pub struct Arrays {
     pub loads: Array<GpuLoad>,
     pub states: Array<GpuBodyState>,
     pub broad: GpuBroad,
-    pub found: Array<GpuContact>,
-    pub warm: Array<GpuWarm>,
-    pub memories: Array<GpuMemory>,
+    pub found: Paged<GpuContact>,
+    pub warm: Paged<GpuWarm>,
+    pub memories: Paged<GpuMemory>,
     /// Work lists: pairs that a search has to look at, then pairs that need a contact point.
     pub meeting: Array<[u32; 4]>,
     pub carry_warm: BoundCarry,
@@ -164,27 +200,25 @@ impl Arrays {
             (&Outlines::new(tables, half_skin), half_skin as f32),
             (broad::Rooms { bodies, entries, found, pairs }, lent(&rooms)),
         )?;
-        let (warm, memories) = (Array::zeros(gpu, "warm starts", pairs)?, Array::zeros(gpu, "memories", pairs)?);
-        let aside = &broad.scratch().second;
-        let carry = |records: &wgpu::Buffer, bytes: usize| {
-            kernels.carry.bind(gpu, &control, &broad, (records, aside), bytes / 4)
-        };
+        let (pages, scratch) = (broad.pages(), broad.scratch());
+        let warm = Paged::zeros(gpu, "warm starts", pages)?;
+        let memories = Paged::zeros(gpu, "memories", pages)?;
         let gravity = run.scene.simulation.gravity;
         let params = GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), units);
         let laws: Vec<_> = run.laws.iter().map(|law| law.to_device(units)).collect();
         let blocks = bodies.max(pairs).max(rooms.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK);
         Ok(Self {
-            arguments: Array::zeros(gpu, "numbers of workgroups", crate::engine::schedule::Slot::COUNT)?,
+            arguments: Array::zeros(gpu, "numbers of workgroups", Slot::COUNT - 1 + pages.count())?,
             params: Array::from_slice(gpu, "parameters", &[params])?,
             laws: Array::from_slice(gpu, "laws", &laws)?,
             motions: Array::zeros(gpu, "motions", bodies)?,
             loads: Array::zeros(gpu, "loads", bodies)?,
             states: Array::zeros(gpu, "states", bodies)?,
-            found: Array::within(&broad.scratch().first, "contacts", pairs)?,
-            meeting: Array::within(&broad.scratch().third, "pairs that meet", pairs)?,
-            carry_warm: carry(warm.raw(), size_of::<GpuWarm>())?,
-            carry_memories: carry(memories.raw(), size_of::<GpuMemory>())?,
-            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &rooms, broad.scratch())?,
+            found: Paged::within(&scratch.first, "contacts", pages)?,
+            meeting: Array::within(&scratch.third, "pairs that meet", pairs)?,
+            carry_warm: kernels.carry.bind(gpu, &control, &broad, (&warm, &scratch.second))?,
+            carry_memories: kernels.carry.bind(gpu, &control, &broad, (&memories, &scratch.second))?,
+            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &rooms, scratch)?,
             sums: Array::zeros(gpu, "sums", blocks)?,
             flows: Flows::default(),
             rooms,
@@ -211,23 +245,23 @@ impl Arrays {
         for (to, from) in larger.kept().into_iter().zip(self.kept()) {
             encoder.copy_buffer_to_buffer(from, 0, to, 0, from.size().min(to.size()));
         }
+        larger.found.copy(&mut encoder, &self.found);
+        larger.warm.copy(&mut encoder, &self.warm);
+        larger.memories.copy(&mut encoder, &self.memories);
         larger.broad.copy_state(&mut encoder, &self.broad);
         gpu.queue.submit([encoder.finish()]);
         larger.write_rooms(gpu, scene.0);
         Ok(larger)
     }
 
-    /// Arrays whose numbers outlive a step, or are those of a whole batch.
-    fn kept(&self) -> [&wgpu::Buffer; 12] {
+    /// Arrays whose numbers outlive a step, or are those of a whole batch, but for records of pairs.
+    fn kept(&self) -> [&wgpu::Buffer; 9] {
         [
             self.control.raw(),
             self.poses.raw(),
             self.motions.raw(),
             self.loads.raw(),
             self.states.raw(),
-            self.found.raw(),
-            self.warm.raw(),
-            self.memories.raw(),
             self.walls.surfaces.raw(),
             self.walls.links.raw(),
             self.walls.starts.raw(),
@@ -275,14 +309,15 @@ impl Arrays {
     }
 }
 
-/// What others than the broad phase use of its memory [words]: contacts and new links with walls, memories put aside, the
+/// What others than the broad phase use of its memory: contacts and new links with walls, memories put aside, the
 /// list of pairs that meet.
 fn lent(rooms: &Rooms) -> Lent {
     let words = |count: usize, bytes: usize| count * bytes / 4;
     let memory = size_of::<GpuMemory>().max(size_of::<GpuWarm>());
+    let share = |bytes: usize, whole: usize| Share { whole, per_pair: bytes / 4 };
     Lent {
-        first: words(rooms.pairs, size_of::<GpuContact>()).max(words(rooms.walls, size_of::<GpuWallLink>())),
-        second: words(rooms.pairs, memory).max(words(rooms.walls * MAX_CONTACTS, size_of::<GpuMemory>())),
+        first: share(size_of::<GpuContact>(), words(rooms.walls, size_of::<GpuWallLink>())),
+        second: share(memory, words(rooms.walls * MAX_CONTACTS, size_of::<GpuMemory>())),
         third: words(rooms.pairs, size_of::<[u32; 4]>()),
     }
 }
@@ -294,10 +329,10 @@ impl WallArrays {
         Ok(Self {
             surfaces: Array::zeros(gpu, "surfaces", surfaces * BATCH as usize)?,
             links: Array::zeros(gpu, "links with walls", rooms.walls)?,
-            fresh: Array::within(&scratch.first, "new links with walls", rooms.walls)?,
+            fresh: Array::within(scratch.first.whole(), "new links with walls", rooms.walls)?,
             scan: kernels.broad.scan().bind(gpu, &starts, rooms.bodies + 1)?,
             memories: Array::zeros(gpu, "memories of walls", memories)?,
-            aside: Array::within(&scratch.second, "old memories of walls", memories)?,
+            aside: Array::within(scratch.second.whole(), "old memories of walls", memories)?,
             starts,
         })
     }

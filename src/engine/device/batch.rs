@@ -115,7 +115,7 @@ impl Device {
                     self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), extent);
             }
             if is_last && now == left {
-                self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
+                self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass);
             }
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
@@ -191,7 +191,7 @@ impl Device {
             pairs: told.word(Word::Pairs) as usize,
             walls: told.word(Word::WallLinks) as usize,
         };
-        let rooms = self.arrays.rooms.grown(trouble, &needed);
+        let rooms = self.arrays.rooms.grown(self.gpu.largest_array(), trouble, &needed);
         self.make_room(run, rooms, false)?;
         // The lists that did not fit were not made: those before them still stand.
         let mut words = vec![(Word::Trouble, 0), (Word::Culprit, u32::MAX)];
@@ -230,7 +230,7 @@ impl Device {
     pub fn finish(&mut self, run: &mut Simulation, steps: u64) -> Result<(), EngineError> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        self.steps.record_ledger(&self.gpu, &mut pass, &self.arrays);
+        self.steps.record_ledger(&self.gpu, &mut pass);
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
         let mut told = self.listen()?;

@@ -9,10 +9,11 @@ use crate::force::{gather, law};
 use crate::gpu::broad::GpuBroad;
 use crate::gpu::broad_kernels::BroadKernels;
 use crate::gpu::carry::Carry;
-use crate::gpu::kernel::{Bound, Kernel};
+use crate::gpu::kernel::{Bound, Kernel, Window};
 use crate::gpu::narrow_sources::{LIST_TOUCHING, LIST_UNPROVEN, PENETRATE, SEPARATE};
 use crate::gpu::shader::BALLS;
 use crate::gpu::shapes::ShapeArrays;
+use crate::gpu::state::SUMS_BLOCK;
 use crate::gpu::walls::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
 use crate::gpu::{Gpu, GpuError};
 use crate::integrate::{drift, kick};
@@ -94,6 +95,8 @@ enum How {
     Bodies,
     /// As many as the device has counted.
     Counted(Slot),
+    /// One for each pair of a page.
+    Page(usize),
     /// One.
     Once,
 }
@@ -113,8 +116,8 @@ enum Work {
     Bounds,
     /// The rest of a rebuild: the list of pairs.
     Pairs,
-    /// Records that follow their pairs.
-    Carry,
+    /// Records that follow their pairs, and in how many dispatches.
+    Carry(u64),
     /// The sums over links with walls.
     WallScan,
 }
@@ -126,7 +129,7 @@ impl Work {
             Self::Travel => "travel",
             Self::Bounds => "bounds",
             Self::Pairs => "pairs",
-            Self::Carry => "carry",
+            Self::Carry(_) => "carry",
             Self::WallScan => "wall_scan",
         }
     }
@@ -136,7 +139,7 @@ impl Work {
             Self::Part(_) | Self::Travel => 1,
             Self::Bounds => GpuBroad::DISPATCHES[0],
             Self::Pairs => GpuBroad::DISPATCHES[1],
-            Self::Carry => 4,
+            Self::Carry(dispatches) => *dispatches,
             Self::WallScan => 3,
         }
     }
@@ -162,7 +165,8 @@ impl Extent {
 /// A step, ready to be recorded: for each pass of the list, in its order, its kernels.
 pub struct Steps {
     passes: Vec<(&'static str, Vec<Work>)>,
-    ledger: Bound,
+    /// For each page, with the number of its sums.
+    ledger: Vec<(Bound, usize)>,
 }
 
 impl Steps {
@@ -217,9 +221,9 @@ impl Steps {
     }
 
     /// Records the sums of a batch.
-    pub fn record_ledger(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays) -> u64 {
-        self.ledger.run(gpu, pass, arrays.sums.len());
-        1
+    pub fn record_ledger(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass) -> u64 {
+        self.ledger.iter().for_each(|(bound, blocks)| bound.run(gpu, pass, *blocks));
+        self.ledger.len() as u64
     }
 }
 
@@ -229,12 +233,13 @@ fn record_work(work: &Work, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Ar
         Work::Part(part) => match part.how {
             How::Bodies => part.bound.run(gpu, pass, bodies),
             How::Counted(slot) => part.bound.run_indirect(pass, arguments, slot.offset()),
+            How::Page(page) => part.bound.run_indirect(pass, arguments, Slot::of_page(page)),
             How::Once => part.bound.run_groups(pass, [1, 1, 1]),
         },
         Work::Travel => arrays.broad.record_travel(gpu, pass),
         Work::Bounds => arrays.broad.record_bounds(pass),
         Work::Pairs => arrays.broad.record_pairs(pass),
-        Work::Carry => {
+        Work::Carry(_) => {
             arrays.carry_warm.record(pass, &arrays.broad);
             arrays.carry_memories.record(pass, &arrays.broad);
         }
@@ -265,47 +270,55 @@ impl Binder<'_> {
             "carry" => self.carry(),
             "contacts" => self.contacts(),
             "walls" => self.walls(),
-            "gather" => Ok(vec![self.gather()?]),
+            "gather" => self.gather(),
             "kick" => Ok(vec![self.kick()?]),
             "observe" => Ok(vec![self.advance()?]),
             _ => Ok(Vec::new()),
         }
     }
 
-    fn part(&self, kernel: &Kernel, how: How, own: &[&wgpu::Buffer], with_shapes: bool) -> Result<Work, GpuError> {
+    fn part(&self, kernel: &Kernel, how: How, own: &[Window], with_shapes: bool) -> Result<Work, GpuError> {
         let shapes = self.shapes.group();
-        let groups: &[&[&wgpu::Buffer]] = if with_shapes { &[own, &shapes] } else { &[own] };
+        let groups: &[&[Window]] = if with_shapes { &[own, &shapes] } else { &[own] };
         Ok(Work::Part(Part { bound: kernel.bind(self.gpu, groups)?, how }))
     }
 
     fn schedule(&self) -> Result<Work, GpuError> {
-        let own = [self.arrays.control.raw(), self.arrays.arguments.raw()];
+        let own = [self.arrays.control.window(), self.arrays.arguments.window()];
         self.part(&self.kernels.schedule, How::Once, &own, false)
     }
 
     fn drift(&self) -> Result<Work, GpuError> {
         let a = self.arrays;
-        let own = [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw(), a.states.raw()];
+        let own = [
+            a.control.window(),
+            a.params.window(),
+            a.poses.window(),
+            a.motions.window(),
+            a.loads.window(),
+            a.states.window(),
+        ];
         self.part(&self.kernels.drift, How::Bodies, &own, true)
     }
 
     fn kick(&self) -> Result<Work, GpuError> {
         let a = self.arrays;
-        let own = [a.control.raw(), a.params.raw(), a.poses.raw(), a.motions.raw(), a.loads.raw()];
+        let own = [a.control.window(), a.params.window(), a.poses.window(), a.motions.window(), a.loads.window()];
         self.part(&self.kernels.kick, How::Bodies, &own, true)
     }
 
     /// Memories to the new lists, and the list of links with walls.
     fn carry(&self) -> Result<Vec<Work>, GpuError> {
         let (a, k, w) = (self.arrays, self.kernels, &self.arrays.walls);
-        let mut works = vec![Work::Carry, self.schedule()?];
+        let carried = a.carry_warm.dispatches() + a.carry_memories.dispatches();
+        let mut works = vec![Work::Carry(carried), self.schedule()?];
         if w.surfaces.is_empty() {
             return Ok(works);
         }
         let (anew, links) = (How::Counted(Slot::BodiesAnew), How::Counted(Slot::WallLinksAnew));
-        let listing = [a.control.raw(), a.poses.raw(), w.surfaces.raw(), w.starts.raw(), w.fresh.raw()];
-        let carrying = [a.control.raw(), w.fresh.raw(), w.links.raw()];
-        let memory = [a.control.raw(), w.links.raw(), w.memories.raw(), w.aside.raw()];
+        let listing = [a.control.window(), a.poses.window(), w.surfaces.window(), w.starts.window(), w.fresh.window()];
+        let carrying = [a.control.window(), w.fresh.window(), w.links.window()];
+        let memory = [a.control.window(), w.links.window(), w.memories.window(), w.aside.window()];
         works.push(self.part(&k.links_count, anew, &listing, true)?);
         works.push(Work::WallScan);
         works.push(self.part(&k.links_write, anew, &listing, true)?);
@@ -317,34 +330,52 @@ impl Binder<'_> {
         Ok(works)
     }
 
+    /// A kernel over pairs, for each page by itself.
+    fn paged<'a>(
+        &'a self,
+        kernel: &Kernel,
+        how: impl Fn(usize) -> How,
+        own: impl Fn(usize) -> Vec<Window<'a>>,
+        with_shapes: bool,
+    ) -> Result<Vec<Work>, GpuError> {
+        let pages = self.arrays.broad.told_pages().iter().enumerate();
+        pages
+            .map(|(page, told)| {
+                let mut own = own(page);
+                own.push(told.window());
+                self.part(kernel, how(page), &own, with_shapes)
+            })
+            .collect()
+    }
+
+    /// Kernels over work lists go over all of the list for each page, and leave what is of other pages alone.
     fn contacts(&self) -> Result<Vec<Work>, GpuError> {
         let (a, k) = (self.arrays, self.kernels);
-        let pairs = a.broad.pairs().raw();
-        let each = How::Counted(Slot::Pairs);
-        let follow = [a.control.raw(), a.poses.raw(), pairs, a.warm.raw(), a.found.raw()];
-        let listing = [a.control.raw(), pairs, a.found.raw(), a.meeting.raw()];
-        let search = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.warm.raw(), a.found.raw()];
-        let touch = [a.control.raw(), a.poses.raw(), pairs, a.laws.raw(), a.found.raw()];
-        let patch = [a.control.raw(), a.poses.raw(), a.meeting.raw(), a.laws.raw(), a.found.raw()];
-        let law =
-            [a.control.raw(), a.poses.raw(), a.states.raw(), pairs, a.found.raw(), a.memories.raw(), a.laws.raw()];
-        if self.gpu.families == BALLS {
-            // `follow` knows all of their contacts, with the points.
-            return Ok(vec![self.part(&k.follow, each, &follow, true)?, self.part(&k.law, each, &law, false)?]);
+        let (control, poses, states, laws) = (a.control.window(), a.poses.window(), a.states.window(), a.laws.window());
+        let (pairs, list) = (a.broad.pairs().window(), a.meeting.window());
+        let (warm, found, memories) = (|p| a.warm.page(p), |p| a.found.page(p), |p| a.memories.page(p));
+        let listed = |slot: Slot| move |_| How::Counted(slot);
+        let follow = |p| vec![control, poses, pairs, warm(p), found(p)];
+        let listing = |p| vec![control, pairs, found(p), list];
+        let search = |p| vec![control, poses, list, warm(p), found(p)];
+        let touch = |p| vec![control, poses, pairs, laws, found(p)];
+        let patch = |p| vec![control, poses, list, laws, found(p)];
+        let law = |p| vec![control, poses, states, pairs, found(p), memories(p), laws];
+        let mut works = self.paged(&k.follow, How::Page, follow, true)?;
+        // Of balls, `follow` knows all contacts with their points.
+        if self.gpu.families != BALLS {
+            works.extend(self.paged(&k.list_unproven, How::Page, listing, false)?);
+            works.push(self.schedule()?);
+            works.extend(self.paged(&k.separate, listed(Slot::Unproven), search, true)?);
+            works.push(self.schedule()?);
+            works.extend(self.paged(&k.penetrate, listed(Slot::Meeting), search, true)?);
+            works.extend(self.paged(&k.touch, How::Page, touch, true)?);
+            works.extend(self.paged(&k.list_touching, How::Page, listing, false)?);
+            works.push(self.schedule()?);
+            works.extend(self.paged(&k.patch, listed(Slot::Touches), patch, true)?);
         }
-        Ok(vec![
-            self.part(&k.follow, each, &follow, true)?,
-            self.part(&k.list_unproven, each, &listing, false)?,
-            self.schedule()?,
-            self.part(&k.separate, How::Counted(Slot::Unproven), &search, true)?,
-            self.schedule()?,
-            self.part(&k.penetrate, How::Counted(Slot::Meeting), &search, true)?,
-            self.part(&k.touch, each, &touch, true)?,
-            self.part(&k.list_touching, each, &listing, false)?,
-            self.schedule()?,
-            self.part(&k.patch, How::Counted(Slot::Touches), &patch, true)?,
-            self.part(&k.law, each, &law, false)?,
-        ])
+        works.extend(self.paged(&k.law, How::Page, law, false)?);
+        Ok(works)
     }
 
     fn walls(&self) -> Result<Vec<Work>, GpuError> {
@@ -353,15 +384,15 @@ impl Binder<'_> {
             return Ok(Vec::new());
         }
         let each = How::Counted(Slot::WallLinks);
-        let finding = [a.control.raw(), a.poses.raw(), w.surfaces.raw(), a.laws.raw(), w.links.raw()];
+        let finding = [a.control.window(), a.poses.window(), w.surfaces.window(), a.laws.window(), w.links.window()];
         let law = [
-            a.control.raw(),
-            a.poses.raw(),
-            a.states.raw(),
-            w.surfaces.raw(),
-            w.links.raw(),
-            w.memories.raw(),
-            a.laws.raw(),
+            a.control.window(),
+            a.poses.window(),
+            a.states.window(),
+            w.surfaces.window(),
+            w.links.window(),
+            w.memories.window(),
+            a.laws.window(),
         ];
         let mut works = vec![self.part(&k.planes, each, &finding, true)?];
         if let Some(around) = &k.around {
@@ -371,38 +402,49 @@ impl Binder<'_> {
         Ok(works)
     }
 
-    fn gather(&self) -> Result<Work, GpuError> {
+    fn gather(&self) -> Result<Vec<Work>, GpuError> {
         let (a, w) = (self.arrays, &self.arrays.walls);
-        let own = [
-            a.control.raw(),
-            a.broad.link_starts().raw(),
-            a.broad.links().raw(),
-            a.memories.raw(),
-            w.starts.raw(),
-            w.memories.raw(),
-            a.loads.raw(),
-            a.params.raw(),
-        ];
-        self.part(&self.kernels.gather, How::Bodies, &own, false)
+        let own = |page| {
+            vec![
+                a.control.window(),
+                a.broad.link_starts().window(),
+                a.broad.links().window(),
+                a.memories.page(page),
+                w.starts.window(),
+                w.memories.window(),
+                a.loads.window(),
+                a.params.window(),
+            ]
+        };
+        self.paged(&self.kernels.gather, |_| How::Bodies, own, false)
     }
 
     fn advance(&self) -> Result<Work, GpuError> {
-        self.part(&self.kernels.advance, How::Once, &[self.arrays.control.raw()], false)
+        self.part(&self.kernels.advance, How::Once, &[self.arrays.control.window()], false)
     }
 
-    fn ledger(&self) -> Result<Bound, GpuError> {
+    /// The last page has all sums behind its first pair: bodies and walls may be more than pairs.
+    fn ledger(&self) -> Result<Vec<(Bound, usize)>, GpuError> {
         let a = self.arrays;
-        let own = [
-            a.control.raw(),
-            a.params.raw(),
-            a.poses.raw(),
-            a.motions.raw(),
-            a.states.raw(),
-            a.loads.raw(),
-            a.memories.raw(),
-            a.walls.memories.raw(),
-            a.sums.raw(),
-        ];
-        self.kernels.ledger.bind(self.gpu, &[&own])
+        let pages = a.broad.pages().all().zip(a.broad.told_pages()).enumerate();
+        pages
+            .map(|(number, (page, told))| {
+                let own = [
+                    a.control.window(),
+                    a.params.window(),
+                    a.poses.window(),
+                    a.motions.window(),
+                    a.states.window(),
+                    a.loads.window(),
+                    a.memories.page(number),
+                    a.walls.memories.window(),
+                    a.sums.window(),
+                    told.window(),
+                ];
+                let behind = a.sums.len() - page.first as usize / SUMS_BLOCK;
+                let blocks = if page.is_last == 1 { behind } else { page.count as usize / SUMS_BLOCK };
+                Ok((self.kernels.ledger.bind(self.gpu, &[&own])?, blocks))
+            })
+            .collect()
     }
 }

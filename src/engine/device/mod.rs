@@ -77,7 +77,7 @@ impl Device {
         }
         let kernels = Kernels::new(&gpu, &run.surfaces, !run.scene.insertions.is_empty())?;
         let shapes = ShapeArrays::new(&gpu, &tables)?;
-        let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, cramped))?;
+        let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, &gpu, cramped))?;
         let places = Places::new(&gpu, if cramped { 1 } else { TRIES })?;
         let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
         let mut device = Self {
@@ -113,6 +113,11 @@ impl Device {
     /// Kernels that a step starts, without and with a rebuild.
     pub fn dispatches_of_a_step(&self) -> [u64; 2] {
         [false, true].map(|rebuilds| self.steps.dispatches(Extent { from_the_middle: false, rebuilds }))
+    }
+
+    /// Pages of records of pairs.
+    pub fn pages(&self) -> usize {
+        self.arrays.broad.pages().count()
     }
 
     /// Arrays with other room, where `rooms` asks for it or `anew` says that kinds are new; what they hold is kept.

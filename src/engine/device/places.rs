@@ -63,7 +63,7 @@ impl Device {
         let (gpu, arrays, places) = (&self.gpu, &self.arrays, &self.places);
         places.tries.write(gpu, 0, tries);
         places.blocked.write(gpu, 0, &vec![0; tries.len()]);
-        let own = [arrays.control.raw(), arrays.poses.raw(), places.tries.raw(), places.blocked.raw()];
+        let own = [arrays.control.window(), arrays.poses.window(), places.tries.window(), places.blocked.window()];
         let bound = kernel.bind(gpu, &[&own, &self.shapes.group()])?;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());

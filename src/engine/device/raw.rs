@@ -8,6 +8,7 @@ use super::arrays::Flows;
 use crate::engine::{EngineError, Simulation};
 use crate::gpu::buffer::Array;
 use crate::gpu::control::Word;
+use crate::gpu::pages::Paged;
 use crate::gpu::{Gpu, GpuError};
 use crate::walls::MAX_CONTACTS;
 
@@ -39,6 +40,19 @@ fn write_bytes<T: Pod>(gpu: &Gpu, array: &Array<T>, bytes: &[u8], len: usize) ->
     true
 }
 
+/// The same for records of pairs: bytes do not tell where pages were.
+fn bytes_of_pairs<T: Pod>(gpu: &Gpu, records: &Paged<T>, pairs: usize) -> Result<Vec<u8>, GpuError> {
+    Ok(bytemuck::cast_slice(&records.read(gpu, pairs)?).to_vec())
+}
+
+fn write_pairs<T: Pod>(gpu: &Gpu, records: &Paged<T>, bytes: &[u8], pairs: usize) -> bool {
+    let fits = bytes.len() == pairs * size_of::<T>() && pairs <= records.len();
+    if fits {
+        records.write(gpu, &bytemuck::pod_collect_to_vec::<u8, T>(bytes));
+    }
+    fits
+}
+
 impl Device {
     /// What is on the device now.
     pub fn raw(&self) -> Result<RawState, EngineError> {
@@ -55,8 +69,8 @@ impl Device {
             bytes_of(gpu, a.broad.link_starts(), bodies + 1)?,
             bytes_of(gpu, a.broad.links(), 2 * pairs)?,
             bytes_of(gpu, a.broad.pairs(), pairs)?,
-            bytes_of(gpu, &a.warm, pairs)?,
-            bytes_of(gpu, &a.memories, pairs)?,
+            bytes_of_pairs(gpu, &a.warm, pairs)?,
+            bytes_of_pairs(gpu, &a.memories, pairs)?,
             bytes_of(gpu, &a.walls.starts, bodies + 1)?,
             bytes_of(gpu, &a.walls.links, walls)?,
             bytes_of(gpu, &a.walls.memories, walls * MAX_CONTACTS)?,
@@ -68,7 +82,7 @@ impl Device {
     /// Brings the device to a state that another one was in.
     pub fn restore(&mut self, run: &Simulation, raw: &RawState) -> Result<(), EngineError> {
         let RawState { bodies, pairs, walls, .. } = *raw;
-        let rooms = self.arrays.rooms.holding(bodies, pairs, walls);
+        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), bodies, pairs, walls);
         self.make_room(run, rooms, false)?;
         let (gpu, a) = (&self.gpu, &mut self.arrays);
         let mut next = raw.arrays.iter().map(Vec::as_slice);
@@ -81,8 +95,8 @@ impl Device {
             write_bytes(gpu, a.broad.link_starts(), take(), bodies + 1),
             write_bytes(gpu, a.broad.links(), take(), 2 * pairs),
             write_bytes(gpu, a.broad.pairs(), take(), pairs),
-            write_bytes(gpu, &a.warm, take(), pairs),
-            write_bytes(gpu, &a.memories, take(), pairs),
+            write_pairs(gpu, &a.warm, take(), pairs),
+            write_pairs(gpu, &a.memories, take(), pairs),
             write_bytes(gpu, &a.walls.starts, take(), bodies + 1),
             write_bytes(gpu, &a.walls.links, take(), walls),
             write_bytes(gpu, &a.walls.memories, take(), walls * MAX_CONTACTS),

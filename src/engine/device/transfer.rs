@@ -23,7 +23,7 @@ impl Device {
     /// the host has boxes of its own.
     pub fn send(&mut self, run: &Simulation) -> Result<(), EngineError> {
         let (pairs, walls) = (run.broad.pairs(), &run.walls);
-        let rooms = self.arrays.rooms.holding(run.grains.len(), pairs.len(), walls.len());
+        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), run.grains.len(), pairs.len(), walls.len());
         self.make_room(run, rooms, false)?;
         self.send_bodies(run, 0);
         let memories: Vec<_> = run.pairs.iter().map(|pair| GpuMemory::new(pair, &self.units)).collect();
@@ -34,7 +34,7 @@ impl Device {
         }
         let (gpu, arrays) = (&self.gpu, &mut self.arrays);
         arrays.broad.pairs().write(gpu, 0, pairs);
-        arrays.memories.write(gpu, 0, &memories);
+        arrays.memories.write(gpu, &memories);
         arrays.walls.links.write(gpu, 0, &links);
         arrays.walls.memories.write(gpu, 0, &wall_memories);
         arrays.write_rooms(gpu, run);
@@ -77,7 +77,7 @@ impl Device {
             let Arrays { broad, control, .. } = &mut self.arrays;
             anew |= !broad.set_outlines(&self.gpu, control, &outlines);
         }
-        let rooms = self.arrays.rooms.holding(run.grains.len(), 0, 0);
+        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), run.grains.len(), 0, 0);
         self.make_room(run, rooms, anew)?;
         self.send_bodies(run, first);
         let words = [(Word::Bodies, run.grains.len() as u32), (Word::Rebuild, 1)];
