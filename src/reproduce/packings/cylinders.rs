@@ -31,7 +31,7 @@ pub(in crate::reproduce) fn run(study: &Study, report: &mut Report) -> Result<()
     report.paragraph(
         "Given by the paper: 5,000 cylinders in each case and their ratios of height H to diameter D; they are injected at \
          random with some velocity into a round vessel and settle under gravity and damping. Chosen: sizes, material \
-         (2500 kg/m3, friction 0.3 and 0.8 for needles, restitution 0.2), vessel, velocity (1 m/s downwards), duration. \
+         (2500 kg/m3, friction 0.3 and 1 for needles, restitution 0.2), vessel, velocity (1 m/s downwards, needles 3 m/s), duration. \
          The scenes are in `examples/papers`. Colours show the angle of the axis to the vertical, as in the paper.",
     );
     let mut beds = Vec::new();
