@@ -21,7 +21,7 @@ use super::answer::Kind;
 use super::features::Candidate;
 use super::footing::{SAME_NORMAL, distance_from_rim};
 use super::inscribed::ball_depth;
-use super::pair::{Pair, Support};
+use super::pair::{Frame, Pair, Support};
 use super::patch::edges_crossing;
 use crate::bodies::Polyhedron;
 use crate::planar::Band;
@@ -48,12 +48,6 @@ impl Relative {
 
     fn place(&self, p: DVec3) -> DVec3 {
         self.turn * p + self.shift
-    }
-
-    /// Where A stands in B's frame.
-    fn inverse(&self) -> Self {
-        let turn = self.turn.conjugate();
-        Self { turn, shift: -(turn * self.shift) }
     }
 }
 
@@ -146,11 +140,13 @@ impl Certificate {
             _ => None,
         };
         let opposite = || pair.support(-proof.n).w.dot(-proof.n);
-        let reach = a.bounding_radius() + b.bounding_radius() + at.shift.length();
+        let reach = || a.bounding_radius() + b.bounding_radius() + at.shift.length();
         match found {
-            Some(found) if found.leaves_no_other(proof.overlap, opposite(), reach) => {
+            Some(found) if found.leaves_no_other(proof.overlap, opposite(), reach()) => {
                 Self { claim: found.claim, margin: found.margin as f32, clear: found.clear as f32, ..Self::at(at) }
             }
+            // The normal of two edges is that of no face.
+            _ if proof.kind == Kind::EdgeEdge => Self::default(),
             _ => Self::of_a_face((a, b), at, proof),
         }
     }
@@ -167,7 +163,7 @@ impl Certificate {
 
     /// The normal of the face that a contact had, where it is proven to be still the best: with the overlap and the support
     /// vertices.
-    pub(super) fn still_best(&self, (a, b): (&Polyhedron, &Polyhedron), now: &Relative) -> Option<Candidate> {
+    pub(super) fn still_best(&self, (a, b): (&Polyhedron, &Polyhedron), now: &Frame) -> Option<Candidate> {
         let (side, face) = match self.claim {
             Claim::Face { side, face } => (side, face),
             Claim::FaceOfA { face, .. } => (0, face),
@@ -281,10 +277,10 @@ struct Deepest {
 /// The vertex of `other` that is deepest in a face of `owner`, where that proves the normal of the face to be the best of all:
 /// a ball inside `owner` touches the face above the vertex, and is larger than the overlap. `at` is where `other` stands in
 /// the frame of `owner`.
-fn deepest_in_face((owner, face): (&Polyhedron, u32), other: &Polyhedron, at: &Relative) -> Option<Deepest> {
+fn deepest_in_face((owner, face): (&Polyhedron, u32), other: &Polyhedron, at: &Frame) -> Option<Deepest> {
     let plane = owner.faces().get(face as usize)?;
-    let vertex = other.support_index(at.turn.inverse() * -plane.normal, None);
-    let p = at.place(other.vertices()[vertex as usize]);
+    let vertex = other.support_index(at.turn_back * -plane.normal, None);
+    let p = at.turn * other.vertices()[vertex as usize] + at.shift;
     let overlap = plane.offset - plane.normal.dot(p);
     if overlap <= 0.0 || owner.faces().len() > FEW_FACES {
         return None;

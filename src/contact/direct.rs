@@ -83,12 +83,20 @@ impl Solver<'_> {
     ) -> Option<Solution> {
         // Four support points were left by an overlap: the first three are the face.
         let [Some(p), Some(q), Some(r), Some(_)] = self.warm.simplex else { return None };
-        let corners = [pair.vertex(p.0, p.1)?, pair.vertex(q.0, q.1)?, pair.vertex(r.0, r.1)?];
         let last = self.warm.axis?;
+        let faces = self.faces(shapes);
+        // Two edges that still cross well inside of both: all that was remembered stays as it is.
+        if let Some(found) = faces.edges(pair, &[p, q, r], last)
+            && found.inside > faces.enough
+            && found.proven_by_balls(&faces, pair.frame.shift, self.sizes.0)
+        {
+            return Some(Solution { gjk_iterations: 1, ..Solution::certain(found.best, true) });
+        }
+        let corners = [pair.vertex(p.0, p.1)?, pair.vertex(q.0, q.1)?, pair.vertex(r.0, r.1)?];
         let across = (corners[1].w - corners[0].w).cross(corners[2].w - corners[0].w).try_normalize()?;
         let n = if across.dot(last) < 0.0 { -across } else { across };
         pair.search_from(p);
-        let found = self.faces(shapes).footing(pair, &corners, n)?;
+        let found = faces.footing(pair, &corners, n)?;
         let far = found.proven(pair, self.sizes.0)?;
         let [p, q, r] = corners;
         Some(self.direct_solution(found, &[p, q, r, far], 2))

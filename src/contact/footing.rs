@@ -32,19 +32,41 @@ impl Footing {
     /// support point at the far end.
     #[inline]
     pub fn proven<A: Support, B: Support>(&self, pair: &Pair<A, B>, size: f64) -> Option<Vertex> {
+        let open = self.open(size)?;
+        let far = pair.support(-self.best.n);
+        self.closed_by(far.w, open, size).then_some(far)
+    }
+
+    /// The same from a point that is known to be in the difference, without a search: the far ends of two balls inside of
+    /// the bodies, about their origins.
+    #[inline]
+    pub fn proven_by_balls(&self, faces: &Faces, shift: DVec3, size: f64) -> bool {
+        let (a, b) = (faces.a.inner_radius(), faces.b.inner_radius());
+        let point = -shift - self.best.n * (a + b);
+        a >= 0.0 && b >= 0.0 && self.open(size).is_some_and(|open| self.closed_by(point, open, size))
+    }
+
+    /// Tangent of half the angle about -n that the disc leaves open; none where it proves nothing.
+    #[inline]
+    fn open(&self, size: f64) -> Option<f64> {
+        let (width, band) = (self.best.width, UNIQUENESS_BAND * size);
+        let proves = self.inside * OTHER_DIRECTION > band && width + 2.0 * band <= self.inside && width >= 0.0;
+        proves.then(|| (width + 2.0 * band) / self.inside)
+    }
+
+    /// Whether a point of the difference keeps the width above that of the direction wherever the disc leaves it open.
+    #[inline]
+    fn closed_by(&self, point: DVec3, open: f64, size: f64) -> bool {
         let (n, width, band) = (self.best.n, self.best.width, UNIQUENESS_BAND * size);
-        if self.inside * OTHER_DIRECTION <= band || width + 2.0 * band > self.inside || width < 0.0 {
-            return None;
-        }
-        // Tangent of half the angle about -n that the disc leaves open.
-        let open = (width + 2.0 * band) / self.inside;
-        let far = pair.support(-n);
-        let along = -far.w.dot(n);
-        let aside = (far.w + n * along).length();
+        let along = -point.dot(n);
+        let aside = (point + n * along).length();
         let square = open * open;
-        (along * (1.0 - square) - 2.0 * open * aside > (width + band) * (1.0 + square)).then_some(far)
+        along * (1.0 - square) - 2.0 * open * aside > (width + band) * (1.0 + square)
     }
 }
+
+/// The vertices of A and B that a support point comes from.
+pub(super) type Named = (u32, u32);
 
 /// Two polyhedra of a pair.
 #[derive(Clone, Copy, Debug)]
@@ -66,14 +88,11 @@ impl Faces<'_> {
         corners: &[Vertex; 3],
         n: DVec3,
     ) -> Option<Footing> {
-        let [p, q, r] = corners;
-        // Around the triangle, two different vertices make two changes, three make three.
-        let on_a = u32::from(p.a != q.a) + u32::from(q.a != r.a) + u32::from(r.a != p.a);
-        let on_b = u32::from(p.b != q.b) + u32::from(q.b != r.b) + u32::from(r.b != p.b);
-        let edges = if on_a == 2 && on_b == 2 { self.edges(pair, corners, n) } else { None };
+        let names = corners.map(|corner| (corner.a, corner.b));
+        let edges = self.edges(pair, &names, n);
         match edges {
             Some(found) if found.inside > self.enough => edges,
-            _ => better(edges, self.flat(pair, (p.a, p.b), n, SAME_NORMAL)),
+            _ => better(edges, self.flat(pair, names[0], n, SAME_NORMAL)),
         }
     }
 
@@ -142,16 +161,23 @@ impl Faces<'_> {
         (on_a >= 0.0 && on_b >= 0.0).then_some(Footing { best, inside: on_a + on_b })
     }
 
-    /// The common normal of the two edges that three support points name, and the parallelogram they span.
+    /// The common normal, to the side of `n`, of the two edges that three support points name, and the parallelogram they
+    /// span; none where they name no edges.
     #[inline]
-    fn edges<A: Support, B: Support>(&self, pair: &Pair<A, B>, [p, q, r]: &[Vertex; 3], n: DVec3) -> Option<Footing> {
+    pub fn edges<A: Support, B: Support>(&self, pair: &Pair<A, B>, names: &[Named; 3], n: DVec3) -> Option<Footing> {
+        let [p, q, r] = *names;
+        // Around the triangle, two different vertices make two changes, three make three.
+        let on_a = u32::from(p.0 != q.0) + u32::from(q.0 != r.0) + u32::from(r.0 != p.0);
+        let on_b = u32::from(p.1 != q.1) + u32::from(q.1 != r.1) + u32::from(r.1 != p.1);
+        if on_a != 2 || on_b != 2 {
+            return None;
+        }
         let other = |first: u32, second: u32, third: u32| if first == second { third } else { second };
-        let (a0, a1) = (p.a, other(p.a, q.a, r.a));
-        let (b0, b1) = (p.b, other(p.b, q.b, r.b));
-        let from_a = self.a.vertices()[a0 as usize];
-        let from_b = pair.frame.turn * self.b.vertices()[b0 as usize] + pair.frame.shift;
-        let u = self.a.vertices()[a1 as usize] - from_a;
-        let v = pair.frame.turn * (self.b.vertices()[b1 as usize] - self.b.vertices()[b0 as usize]);
+        let vertex = |shape: &Polyhedron, index: u32| shape.vertices().get(index as usize).copied();
+        let (a0, a1) = (vertex(self.a, p.0)?, vertex(self.a, other(p.0, q.0, r.0))?);
+        let (b0, b1) = (vertex(self.b, p.1)?, vertex(self.b, other(p.1, q.1, r.1))?);
+        let (from_a, from_b) = (a0, pair.frame.turn * b0 + pair.frame.shift);
+        let (u, v) = (a1 - a0, pair.frame.turn * (b1 - b0));
         let cross = u.cross(v);
         let (square, lengths) = (cross.length_squared(), (u.length_squared(), v.length_squared()));
         if square <= PARALLEL * PARALLEL * lengths.0 * lengths.1 {
@@ -213,8 +239,8 @@ mod tests {
     use super::*;
 
     /// The footing of a small cube that stands with a corner down in the top face of a cube of size 1, and whether it is
-    /// proven.
-    fn corner_in_face(place: DVec3) -> (Footing, bool) {
+    /// proven: by the support point at the far end, and by balls.
+    fn corner_in_face(place: DVec3) -> (Footing, [bool; 2]) {
         let cube = Polyhedron::cuboid(DVec3::splat(0.5)).expect("a cube");
         let small = Polyhedron::cuboid(DVec3::splat(0.1)).expect("a cube");
         // The diagonal of the cube, turned to the vertical.
@@ -225,13 +251,13 @@ mod tests {
         let top = pair.support(DVec3::Z);
         assert!(top.a != NO_VERTEX && top.b != NO_VERTEX);
         let found = faces.flat(&pair, (top.a, top.b), DVec3::Z, SAME_NORMAL).expect("a face");
-        (found, found.proven(&pair, 0.17).is_some())
+        (found, [found.proven(&pair, 0.17).is_some(), found.proven_by_balls(&faces, shift, 0.17)])
     }
 
     #[test]
     fn a_corner_well_inside_of_a_face_is_proven() {
         let (found, proven) = corner_in_face(DVec3::new(0.1, -0.2, -0.01));
-        assert!(proven);
+        assert_eq!(proven, [true; 2]);
         assert!((found.best.width - 0.01).abs() < 1e-15, "{found:?}");
         assert!((found.inside - 0.3).abs() < 1e-15, "{found:?}");
         assert_eq!(found.best.n, DVec3::Z);
@@ -241,8 +267,8 @@ mod tests {
     fn what_may_have_a_better_direction_is_not_proven() {
         // Close to the rim the corner leaves sideways more easily; beyond it, it is not above the face at all; a deep one
         // may leave on the far side.
-        assert!(!corner_in_face(DVec3::new(0.495, 0.0, -0.01)).1);
-        assert!(!corner_in_face(DVec3::new(0.51, 0.0, -0.01)).1);
-        assert!(!corner_in_face(DVec3::new(0.0, 0.0, -0.6)).1);
+        for place in [DVec3::new(0.495, 0.0, -0.01), DVec3::new(0.51, 0.0, -0.01), DVec3::new(0.0, 0.0, -0.6)] {
+            assert_eq!(corner_in_face(place).1, [false; 2], "{place}");
+        }
     }
 }

@@ -155,7 +155,7 @@ impl Minkowski {
         }
         let frame = Frame::from(&relative);
         if self.follows()
-            && let Some(best) = warm.certificate.still_best((on_a, on_b), &relative)
+            && let Some(best) = warm.certificate.still_best((on_a, on_b), &frame)
         {
             let pair = Pair::new(on_a, Placed { shape: on_b, lanes: &[] }, frame);
             let solution = Solution::certain(best, true);
@@ -256,7 +256,7 @@ impl Minkowski {
         let meeting = Meeting {
             a: a.shape,
             b: wall_body.shape,
-            frame,
+            frame: &frame,
             n,
             top: (NO_VERTEX, NO_VERTEX),
             witness: None,
@@ -281,7 +281,7 @@ impl Minkowski {
         let meeting = Meeting {
             a: a.shape,
             b: b.shape,
-            frame: pair.frame,
+            frame: &pair.frame,
             n,
             top: solution.best.top,
             witness: solution.best.witness.map(rounded),

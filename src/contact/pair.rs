@@ -105,6 +105,11 @@ impl Frame {
     pub fn new(a: &Body, b: &Body) -> Self {
         Self::from(&Relative::new(a, b))
     }
+
+    /// Where A's frame stands in B's.
+    pub fn inverse(&self) -> Self {
+        Self { turn: self.turn_back, turn_back: self.turn, shift: -(self.turn_back * self.shift) }
+    }
 }
 
 impl From<&Relative> for Frame {

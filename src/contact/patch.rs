@@ -67,7 +67,7 @@ struct PatchLists {
 pub(super) struct Meeting<'s> {
     pub a: &'s Shape,
     pub b: &'s Shape,
-    pub frame: Frame,
+    pub frame: &'s Frame,
     /// Unit normal from A to B.
     pub n: DVec3,
     /// Support vertices of A and B along the normal, where they have numbered ones.
@@ -239,8 +239,8 @@ pub(super) fn patch(meeting: &Meeting, scratch: &mut PatchScratch) -> Patch {
     }
     let (witness_a, witness_b) = meeting.witness.unzip();
     let a = Side { shape: meeting.a, near: &scratch.near_a, dir: meeting.n, frame: None, witness: witness_a };
-    let frame = Some(&meeting.frame);
-    let b = Side { shape: meeting.b, near: &scratch.near_b, dir: dir_b, frame, witness: witness_b };
+    let b =
+        Side { shape: meeting.b, near: &scratch.near_b, dir: dir_b, frame: Some(meeting.frame), witness: witness_b };
     if let (Some(p), Some(q)) = (a.lone_edge(band), b.lone_edge(band))
         && let Some(p) = edges_crossing(p, q, meeting.n, band)
     {

@@ -20,7 +20,17 @@ pub(super) struct Ring {
     end: usize,
 }
 
-/// What a cut does to a ring.
+/// What a cut has left of a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    All,
+    Part,
+    Nothing,
+    /// The ring is not convex to rounding and was left as it is.
+    Torn,
+}
+
+/// What a cut is to do to a ring.
 enum Cut {
     Nothing,
     /// The corners from the first on to before the second are cut off.
@@ -92,18 +102,17 @@ impl Ring {
         (area, first + DVec2::new(sum(along_x), sum(along_y)) / (3.0 * area))
     }
 
-    /// Cuts off what is right of the line `from` - `to`. None where nothing is left, false where the ring is not convex
-    /// to rounding and was left as it is.
+    /// Cuts off what is right of the line `from` - `to`.
     #[inline]
-    pub fn keep_left_of(&mut self, from: DVec2, to: DVec2) -> Option<bool> {
+    pub fn keep_left_of(&mut self, from: DVec2, to: DVec2) -> Kept {
         match self.cut_by(from, to - from) {
-            Cut::Nothing => Some(true),
+            Cut::Nothing => Kept::All,
             Cut::Run(first, end) => {
                 self.cut_off((first, end), |x| (to - from).perp_dot(x - from));
-                Some(true)
+                Kept::Part
             }
-            Cut::Everything => None,
-            Cut::Torn => Some(false),
+            Cut::Everything => Kept::Nothing,
+            Cut::Torn => Kept::Torn,
         }
     }
 

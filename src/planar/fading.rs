@@ -6,7 +6,7 @@
 
 use glam::DVec2;
 
-use super::clip::{ROOM, Ring};
+use super::clip::{Kept, ROOM, Ring};
 use super::figure::{Corners, Figure, THIN};
 use super::overlap::{Band, overlap_centroid, segment_in_polygon};
 
@@ -26,12 +26,12 @@ pub struct Shared {
 }
 
 /// A corner that fades.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Event {
     depth: f64,
     /// How far the band has faded at the corner's depth.
     faded: f64,
-    side: usize,
+    side: u32,
     corner: u32,
 }
 
@@ -152,13 +152,14 @@ impl Moments {
     }
 }
 
-/// Computes what two polygons share whose corners fade; its lists are used again from call to call.
+/// Computes what two polygons share whose corners fade; its room is used again from call to call.
 #[derive(Clone, Debug, Default)]
 pub struct Fading {
     /// The bits of the corners that do not fade.
     lasting: [u32; 2],
-    /// The others, from the first depth on.
-    events: Vec<Event>,
+    /// The others, from the first depth on, and how many they are.
+    events: [Event; MOST_CORNERS],
+    count: usize,
     /// The overlap.
     ring: Ring,
 }
@@ -171,13 +172,13 @@ impl Fading {
             return None;
         }
         self.lasting = [0; 2];
-        self.events.clear();
+        self.count = 0;
         for (side, corners) in sides.iter().enumerate() {
             for (corner, (_, depth)) in (0..).zip(*corners) {
                 if *depth <= band.low {
                     self.lasting[side] |= 1 << corner;
                 } else {
-                    self.insert(Event { depth: *depth, faded: band.faded(*depth), side, corner });
+                    self.insert(Event { depth: *depth, faded: band.faded(*depth), side: side as u32, corner });
                 }
             }
         }
@@ -189,8 +190,8 @@ impl Fading {
     /// Keeps events in the order of their depths.
     #[inline]
     fn insert(&mut self, event: Event) {
-        let mut k = self.events.len();
-        self.events.push(event);
+        let mut k = self.count;
+        self.count += 1;
         while k > 0 && self.events[k - 1].depth > event.depth {
             self.events[k] = self.events[k - 1];
             k -= 1;
@@ -203,51 +204,84 @@ impl Fading {
     fn mean_square(&self, sides: [&[DeepCorner]; 2], size: f64) -> Option<f64> {
         let mut left = [0, 1].map(|k| Left { corners: sides[k], bits: self.lasting[k] });
         let mut moments = [Moments::new(&left[0]), Moments::new(&left[1])];
-        let mut squares = [moments[0].mean_square(&left[0], size)?, moments[1].mean_square(&left[1], size)?];
+        let mut squares = [None; 2];
         let (mut mean, mut from) = (0.0, 0.0);
-        for event in &self.events {
-            mean += squares[0].min(squares[1]) * (event.faded - from);
+        for event in &self.events[..self.count] {
+            mean += lesser_square(&left, &moments, &mut squares, size)? * (event.faded - from);
             from = event.faded;
-            let (polygon, sums) = (&mut left[event.side], &mut moments[event.side]);
+            let side = event.side as usize;
+            let (polygon, sums) = (&mut left[side], &mut moments[side]);
             if polygon.count() > 1 {
                 let [before, after] = polygon.beside(event.corner);
                 sums.add(before, polygon.at(event.corner), after);
             }
             polygon.bits |= 1 << event.corner;
-            squares[event.side] = sums.mean_square(polygon, size)?;
+            squares[side] = None;
         }
-        Some(mean + squares[0].min(squares[1]) * (1.0 - from))
+        Some(mean + lesser_square(&left, &moments, &mut squares, size)? * (1.0 - from))
     }
 
     /// The middle of the overlap, from many corners to few.
     #[inline]
     fn middle(&mut self, sides: [&[DeepCorner]; 2], size: f64, band: Band) -> Option<DVec2> {
-        let (events, ring) = (&self.events, &mut self.ring);
+        let (events, ring) = (&self.events[..self.count], &mut self.ring);
         let mut left = sides.map(|corners| Left { corners, bits: (1 << corners.len()) - 1 });
         // The corners of the polygon that is cut stay as they are, so that later cuts run through them exactly.
-        let fades = events.first().map_or(0, |event| event.side);
+        let fades = events.first().map_or(0, |event| event.side as usize);
         ring.begin_with(sides[fades].iter().map(|(place, _)| *place));
         let mut meeting = sides.iter().all(|side| side.len() > 2) && keep_inside(ring, sides[1 - fades])?;
-        let layer = |left: &[Left; 2], ring: &mut Ring, meeting: bool| {
-            let polygons = meeting.then(|| ring.area_and_centroid());
-            let fat = polygons.filter(|(area, _)| *area > 2.0 * THIN * size * size);
-            fat.map_or_else(|| left_middle(left, band), |(_, middle)| middle)
+        // The middle of the ring as it is now, once it is asked for.
+        let mut known = None;
+        let layer = |left: &[Left; 2], ring: &mut Ring, meeting: bool, known: &mut Option<DVec2>| {
+            if meeting && known.is_none() {
+                let (area, middle) = ring.area_and_centroid();
+                *known = (area > 2.0 * THIN * size * size).then_some(middle);
+            }
+            known.unwrap_or_else(|| left_middle(left, band))
         };
         let (mut middle, mut to) = (DVec2::ZERO, 1.0);
         for event in events.iter().rev() {
             if to > event.faded {
-                middle += layer(&left, ring, meeting) * (to - event.faded);
+                middle += layer(&left, ring, meeting, &mut known) * (to - event.faded);
                 to = event.faded;
             }
-            let polygon = &mut left[event.side];
+            let polygon = &mut left[event.side as usize];
             polygon.bits ^= 1 << event.corner;
-            meeting = meeting && polygon.count() > 2 && {
+            if !meeting {
+                continue;
+            }
+            let kept = if polygon.count() > 2 {
                 let [before, after] = polygon.beside(event.corner);
-                keeps_some(ring.keep_left_of(before, after))?
+                ring.keep_left_of(before, after)
+            } else {
+                Kept::Nothing
             };
+            if kept != Kept::All {
+                known = None;
+                meeting = keeps_some(kept)?;
+            }
         }
-        Some(if to > 0.0 { middle + layer(&left, ring, meeting) * to } else { middle })
+        Some(if to > 0.0 { middle + layer(&left, ring, meeting, &mut known) * to } else { middle })
     }
+}
+
+/// The lesser mean square of what is left of two polygons [m2], of which `squares` holds those that are known. Beside a point
+/// nothing spreads, and the other one is not looked at.
+#[inline]
+fn lesser_square(left: &[Left; 2], moments: &[Moments; 2], squares: &mut [Option<f64>; 2], size: f64) -> Option<f64> {
+    if left[0].count() == 1 || left[1].count() == 1 {
+        return Some(0.0);
+    }
+    let mut least = f64::INFINITY;
+    for k in 0..2 {
+        let square = match squares[k] {
+            Some(square) => square,
+            None => moments[k].mean_square(&left[k], size)?,
+        };
+        squares[k] = Some(square);
+        least = least.min(square);
+    }
+    Some(least)
 }
 
 /// The middle of the overlap of what is left of two polygons, of which one is no more than a line or which do not meet.
@@ -283,11 +317,11 @@ fn keep_inside(ring: &mut Ring, polygon: &[DeepCorner]) -> Option<bool> {
 
 /// Whether a cut leaves anything; none where it has torn the ring.
 #[inline]
-fn keeps_some(cut: Option<bool>) -> Option<bool> {
-    match cut {
-        Some(true) => Some(true),
-        Some(false) => None,
-        None => Some(false),
+fn keeps_some(kept: Kept) -> Option<bool> {
+    match kept {
+        Kept::All | Kept::Part => Some(true),
+        Kept::Nothing => Some(false),
+        Kept::Torn => None,
     }
 }
 

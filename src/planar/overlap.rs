@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::clip::{ROOM, Ring};
+use super::clip::{Kept, ROOM, Ring};
 use super::figure::{Corners, Figure, centroid_of};
 
 /// Sine between a segment and an edge below which they are parallel.
@@ -158,7 +158,10 @@ fn polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
         let mut from = q[q.len() - 1];
         let mut torn = false;
         for &to in q {
-            torn |= !ring.keep_left_of(from, to)?;
+            match ring.keep_left_of(from, to) {
+                Kept::Nothing => return None,
+                kept => torn |= kept == Kept::Torn,
+            }
             from = to;
         }
         if !torn {

@@ -30,6 +30,7 @@ pub struct Polyhedron {
     graph: Graph,
     lanes: Lanes,
     bounding_radius: f64,
+    inner_radius: f64,
 }
 
 impl Polyhedron {
@@ -43,7 +44,8 @@ impl Polyhedron {
         let graph = Graph::new(&hull.vertices, &hull.faces);
         let lanes = Lanes::new(&hull.vertices, &graph);
         let bounding_radius = hull.vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
-        Self { vertices: hull.vertices, graph, lanes, bounding_radius }
+        let inner_radius = graph.faces.iter().map(|face| face.offset).fold(f64::INFINITY, f64::min);
+        Self { vertices: hull.vertices, graph, lanes, bounding_radius, inner_radius }
     }
 
     /// Corner points [m].
@@ -92,6 +94,11 @@ impl Polyhedron {
     /// Largest distance of a vertex from the frame's origin [m].
     pub fn bounding_radius(&self) -> f64 {
         self.bounding_radius
+    }
+
+    /// Radius of the largest ball about the frame's origin that is inside [m]; negative where the origin is outside.
+    pub(crate) fn inner_radius(&self) -> f64 {
+        self.inner_radius
     }
 
     /// Index of a furthest vertex along `dir`; `hint` is where a climb may start.
