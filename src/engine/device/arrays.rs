@@ -337,3 +337,27 @@ impl WallArrays {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: u64 = 128 << 20;
+
+    #[test]
+    fn what_is_to_spare_ends_where_arrays_do() {
+        let most = Rooms::most(LIMIT);
+        assert_eq!((most.bodies, most.pairs, most.walls), (1_398_101, 8_388_608, 155_344));
+        let rooms = Rooms { bodies: 10, entries: 10, found: 10, pairs: 10, walls: 10 };
+        let held = rooms.holding(LIMIT, 1_000_000, 8_000_000, 9);
+        assert_eq!((held.bodies, held.pairs, held.walls), (1_250_000, 8_388_608, 10));
+        let needed = Rooms { bodies: 0, entries: 1000, found: 20_000_000, pairs: 9_000_000, walls: 150_000 };
+        let grown = rooms.grown(LIMIT, Trouble::ROOM, &needed);
+        assert_eq!((grown.bodies, grown.entries, grown.walls), (10, 1250, most.walls));
+        // What is needed is not cut off: it is refused where the array is made.
+        assert_eq!(grown.pairs, needed.pairs);
+        // Repeats are counted among finds that do not fit: refused only where all there is was too little.
+        assert_eq!((grown.found, grown.grown(LIMIT, Trouble::ROOM, &needed).found), (most.found, needed.found));
+        assert_eq!(rooms.grown(LIMIT, 0, &needed), rooms);
+    }
+}
