@@ -19,7 +19,7 @@ use crate::observe::Ledger;
 use crate::scene::Scene;
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 
