@@ -166,7 +166,7 @@ mod tests {
             assert!((size * size_of::<GpuMemory>()) as u64 <= limit, "{limit}");
             assert!(((size + SUMS_BLOCK) * size_of::<GpuMemory>()) as u64 > limit, "{limit}");
         }
-        assert_eq!((page_size(128 << 20), page_size(u64::MAX)), (932_032, 1 << 31));
+        assert_eq!((page_size(128 << 20), page_size(u64::MAX)), (1_048_576, 1 << 31));
     }
 
     #[test]
