@@ -19,7 +19,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     for (var left = wall_links[k].slots | remembered(k); left != 0u; left &= left - 1u) {
         act(k, firstTrailingBit(left), surface);
     }
-    for (var returns = law_of(mover_of(wall_links[k].body), surface).energy_return != 0u; returns; returns = false) {
+    // Elastic contacts alone owe, whether or not it is given back.
+    for (var owes = law_of(mover_of(wall_links[k].body), surface).damping == 0.0; owes; owes = false) {
         owe_together(k);
     }
 }
