@@ -106,7 +106,7 @@ const COLUMNS: [&str; 19] = [
     "wall work [J]",
     "inserted [J]",
     "patch work [J]",
-    "unreturned [J]",
+    "uncorrected [J]",
     "balance [J]",
 ];
 

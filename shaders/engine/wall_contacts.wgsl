@@ -7,6 +7,7 @@
 @group(0) @binding(4) var<storage, read> wall_links: array<WallLink>;
 @group(0) @binding(5) var<storage, read_write> wall_memories: array<Memory>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
+@group(0) @binding(7) var<storage, read> loads: array<Load>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -15,14 +16,34 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let surface = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[k].surface;
+    // What ends beside others leaves its energy error to them; of several that end together, the strongest has all of it.
+    let last = last_to_part(k);
     // Few of the slots hold a contact.
-    for (var left = wall_links[k].slots | remembered(k); left != 0u; left &= left - 1u) {
-        act(k, firstTrailingBit(left), surface);
+    for (var slots = (wall_links[k].slots | remembered(k)) & ~last; slots != 0u; slots &= slots - 1u) {
+        act(k, firstTrailingBit(slots), surface);
     }
-    // Elastic contacts alone owe, whether or not it is given back.
-    for (var owes = law_of(mover_of(wall_links[k].body), surface).damping == 0.0; owes; owes = false) {
-        owe_together(k);
+    var left = 0.0;
+    for (var corrects = law_of(mover_of(wall_links[k].body), surface).correction > 0.0; corrects; corrects = false) {
+        left = share_error(k, last);
     }
+    for (var parts = last != 0u; parts; parts = false) {
+        end_contact(k, k * MAX_CONTACTS + firstTrailingBit(last), surface, true, left);
+    }
+}
+
+// Of the contacts of a grain that is clear of a wall, the one that touched and had the most energy, as a bit; none where there is
+// none, or where the grain still touches.
+fn last_to_part(k: u32) -> u32 {
+    var last = 0u;
+    var most = -1.0;
+    for (var slot = 0u; slot < MAX_CONTACTS && wall_links[k].slots == 0u; slot++) {
+        let at = k * MAX_CONTACTS + slot;
+        if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && wall_memories[at].elastic >= most {
+            most = wall_memories[at].elastic;
+            last = 1u << slot;
+        }
+    }
+    return last;
 }
 
 // Slots that held a contact in the last step or whose contact ended in it, bit by bit.
@@ -40,10 +61,11 @@ fn act(k: u32, slot: u32, surface: u32) {
     let at = k * MAX_CONTACTS + slot;
     let flags = wall_memories[at].flags;
     let touching = (wall_links[k].slots & (1u << slot)) != 0u;
-    for (var ends = !touching && (flags & MEMORY_TOUCHING) != 0u; ends; ends = false) {
-        end_contact(k, at, surface);
+    let acted = (flags & (MEMORY_TOUCHING | MEMORY_PARTING)) != 0u;
+    for (var ends = !touching && acted; ends; ends = false) {
+        end_contact(k, at, surface, false, 0.0);
     }
-    for (var ended = !touching && flags == MEMORY_ENDED; ended; ended = false) {
+    for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
         wall_memories[at] = fresh_memory();
     }
     if touching {
@@ -51,26 +73,30 @@ fn act(k: u32, slot: u32, surface: u32) {
     }
 }
 
-// What one contact of a grain with a wall owes, all of them owe, also what one leaves that has ended.
-fn owe_together(k: u32) {
+// The energy error of one contact of a grain with a wall is that of all of them, also what one leaves that has ended. Where none
+// touches, what was left is taken off them for the last one to part, and returned.
+fn share_error(k: u32, last: u32) -> f32 {
     var energy = 0.0;
-    var owed = 0.0;
-    var any_owes = false;
+    var left = 0.0;
+    var error = 0.0;
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         let at = k * MAX_CONTACTS + slot;
-        let of_slot = wall_memories[at].owed + wall_memories[at].unreturned;
-        energy += wall_memories[at].elastic;
-        owed += of_slot;
-        any_owes |= of_slot != 0.0;
+        let touches = (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && last == 0u;
+        energy += select(0.0, wall_memories[at].elastic, touches);
+        error += select(0.0, wall_memories[at].energy_error, touches);
+        left += wall_memories[at].error_left;
     }
-    if !any_owes || energy <= 0.0 {
-        return;
+    if last == 0u && energy <= 0.0 {
+        return 0.0;
     }
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         let at = k * MAX_CONTACTS + slot;
-        wall_memories[at].owed = owed * (wall_memories[at].elastic / energy);
-        wall_memories[at].unreturned = 0.0;
+        wall_memories[at].error_left = 0.0;
+        if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && last == 0u {
+            wall_memories[at].energy_error = (error + left) * (wall_memories[at].elastic / energy);
+        }
     }
+    return left;
 }
 
 // Velocity of the wall's matter at an arm from its centre.
@@ -146,12 +172,38 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
 }
 
-fn end_contact(k: u32, at: u32, surface: u32) {
+// The end of a contact. The last one to part has a last force, and what others of the grain have left; `left`.
+fn end_contact(k: u32, at: u32, surface: u32, is_last: bool, left: f32) {
     let memory = wall_memories[at];
+    let body = wall_links[k].body;
     let before = wall_velocity(surface, memory.arm_b);
-    let mover = mover_of(wall_links[k].body);
-    let turning = surfaces[surface].angular_velocity - mover.state.spin;
-    var ended = release_contact(law_of(mover, surface), before - velocity_at(mover, memory.arm_a), turning, memory);
-    ended.wall_work = old_wall_work(memory, before);
+    let mover = mover_of(body);
+    let from_center = fixed_sub(Fixed3(poses[body].high, poses[body].low), surfaces[surface].center);
+    // The place where the contact was has moved with each of them.
+    let between = memory.arm_b - memory.arm_a - fixed_to_float(from_center, POSITION_UNIT);
+    let arm_a = memory.arm_a + 0.5 * between;
+    let arm_b = memory.arm_b - 0.5 * between;
+    let velocity = wall_velocity(surface, arm_b) - velocity_at(mover, arm_a);
+    let parting = Parting(
+        before - velocity_at(mover, memory.arm_a),
+        surfaces[surface].angular_velocity - mover.state.spin,
+        arm_a,
+        arm_b,
+        velocity,
+        together(mobility(mover, arm_a, memory.normal), 0.0),
+        together(mobility(mover, arm_a, unit_or(velocity, memory.normal)), 0.0),
+        vec2<f32>(loads[body].energy_error, left),
+        1.0,
+    );
+    let law = law_of(mover, surface);
+    var ended = fresh_memory();
+    if is_last {
+        ended = release_contact(law, parting, memory);
+    } else {
+        ended = close_contact(law, parting, memory);
+        ended.error_left = ended.energy_error;
+        ended.energy_error = 0.0;
+    }
+    ended.wall_work = old_wall_work(memory, before) - 0.5 * dot(ended.force, wall_velocity(surface, arm_b));
     wall_memories[at] = ended;
 }

@@ -53,10 +53,12 @@ fn add_contact(load: ptr<function, Load>, memory: Memory, second: bool) {
     (*load).force += force;
     (*load).torque += cross(select(memory.arm_a, memory.arm_b, second), force)
         + memory.couple * select(-1.0, 1.0, second);
+    let is_parting = (memory.flags & MEMORY_PARTING) != 0u;
+    (*load).energy_error += memory.error_left - select(0.0, select(memory.spring.x, memory.spring.y, second), is_parting);
     if second {
         return;
     }
-    let heat = vec3<f32>(memory.damped, memory.rubbed, memory.unreturned);
+    let heat = vec3<f32>(memory.damped, memory.rubbed, 0.0);
     let work = vec3<f32>(memory.wall_work, memory.patch_work, 0.0);
     (*load).heat = fixed_add((*load).heat, fixed_from_float(heat * params.heat_per_unit));
     (*load).work = fixed_add((*load).work, fixed_from_float(work * params.heat_per_unit));

@@ -7,7 +7,8 @@
 @group(0) @binding(4) var<storage, read> found: array<Contact>;
 @group(0) @binding(5) var<storage, read_write> memories: array<Memory>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
-@group(0) @binding(7) var<uniform> page: Page;
+@group(0) @binding(7) var<storage, read> loads: array<Load>;
+@group(0) @binding(8) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -20,10 +21,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
     let flags = memories[k].flags;
     // Few contacts end in a step. Loops, because software Vulkan walks through branches for nobody, but not into loops.
-    for (var ends = !touching && (flags & MEMORY_TOUCHING) != 0u; ends; ends = false) {
+    let acted = (flags & (MEMORY_TOUCHING | MEMORY_PARTING)) != 0u;
+    for (var ends = !touching && acted; ends; ends = false) {
         end_contact(k, pairs[pair]);
     }
-    for (var ended = !touching && flags == MEMORY_ENDED; ended; ended = false) {
+    for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
         memories[k] = fresh_memory();
     }
     if !touching {
@@ -74,6 +76,24 @@ fn end_contact(k: u32, bodies: vec2<u32>) {
     let memory = memories[k];
     let a = mover_of(bodies.x);
     let b = mover_of(bodies.y);
-    let before = velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a);
-    memories[k] = release_contact(law_of(a, b), before, b.state.spin - a.state.spin, memory);
+    // The place where the contact was has moved with each body.
+    let between = relative_position(poses[bodies.x], poses[bodies.y]) + memory.arm_b - memory.arm_a;
+    let arm_a = memory.arm_a + 0.5 * between;
+    let arm_b = memory.arm_b - 0.5 * between;
+    let n = memory.normal;
+    let velocity = velocity_at(b, arm_b) - velocity_at(a, arm_a);
+    let motion = unit_or(velocity, n);
+    let movable = select(vec2<f32>(0.0), vec2<f32>(1.0), vec2<f32>(a.state.inverse_mass, b.state.inverse_mass) > vec2<f32>(0.0));
+    let parting = Parting(
+        velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a),
+        b.state.spin - a.state.spin,
+        arm_a,
+        arm_b,
+        velocity,
+        together(mobility(a, arm_a, n), mobility(b, arm_b, n)),
+        together(mobility(a, arm_a, motion), mobility(b, arm_b, motion)),
+        vec2<f32>(loads[bodies.x].energy_error, loads[bodies.y].energy_error) * movable,
+        movable.x + movable.y,
+    );
+    memories[k] = release_contact(law_of(a, b), parting, memory);
 }

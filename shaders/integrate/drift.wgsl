@@ -4,7 +4,7 @@
 @group(0) @binding(1) var<uniform> params: Params;
 @group(0) @binding(2) var<storage, read_write> poses: array<Pose>;
 @group(0) @binding(3) var<storage, read_write> motions: array<Motion>;
-@group(0) @binding(4) var<storage, read> loads: array<Load>;
+@group(0) @binding(4) var<storage, read_write> loads: array<Load>;
 @group(0) @binding(5) var<storage, read_write> states: array<BodyState>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -24,16 +24,26 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     poses[body].high = place.high;
     poses[body].low = place.low;
     let momentum = fixed_to_float(motion.momentum, MOTION_UNIT);
+    let old_spin = spin_of(turn_of(motion), momentum, kind);
     turn_freely(&motion, momentum, kind);
     let turn = turn_of(motion);
     poses[body].turn = turn;
     motions[body] = motion;
     let velocity = fixed_to_float(motion.velocity, MOTION_UNIT);
-    let spin = quat_turn(turn, quat_turn_back(turn, momentum) * kinds[kind].moments.xyz);
+    let spin = spin_of(turn, momentum, kind);
     let moments = kinds[kind].moments;
+    if params.corrects == 1u && kinds[kind].is_isotropic == 0u {
+        // The energy that no contact sees; see drift_and_error in src/integrate/drift.rs.
+        loads[body].energy_error += 0.5 * dot(momentum / moments.w - loads[body].torque, spin - old_spin);
+    }
     states[body] =
         BodyState(velocity, kinds[kind].inverse_mass, spin, kinds[kind].material, moments.xyz * moments.w, moments.w);
     watch(body, velocity, place, kinds[kind].radius);
+}
+
+// Angular velocity in the world; the momentum is over the largest principal moment.
+fn spin_of(turn: vec4<f32>, momentum: vec3<f32>, kind: u32) -> vec3<f32> {
+    return quat_turn(turn, quat_turn_back(turn, momentum) * kinds[kind].moments.xyz);
 }
 
 // Too fast to be followed, or close to the end of the map.

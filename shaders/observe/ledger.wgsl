@@ -19,12 +19,12 @@ struct Sums {
     gravity: f32,
     elastic: f32,
     tangential: f32,
-    pad: f32,
+    uncorrected: f32,
     contacts: u32,
     wall_contacts: u32,
     unsure: u32,
     ended: u32,
-    pad_a: u32,
+    half_kicks: f32,
     pad_b: u32,
     heat: Fixed3,
     work: Fixed3,
@@ -51,21 +51,26 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         }
         let at = k - page.first;
         if k < pairs && memories[at].flags != 0u {
-            let touching = add_memory(&sum, memories[at].flags, memories[at].elastic, memories[at].tangential);
+            let touching = add_memory(&sum, memories[at].flags, energies_of(memories[at]));
             sum.contacts += touching;
         }
         if k < walls && wall_memories[k].flags != 0u {
-            let touching =
-                add_memory(&sum, wall_memories[k].flags, wall_memories[k].elastic, wall_memories[k].tangential);
+            let touching = add_memory(&sum, wall_memories[k].flags, energies_of(wall_memories[k]));
             sum.wall_contacts += touching;
         }
     }
     sums[block] = sum;
 }
 
-fn add_memory(sum: ptr<function, Sums>, flags: u32, elastic: f32, tangential: f32) -> u32 {
-    (*sum).elastic += elastic;
-    (*sum).tangential += tangential;
+// Of the overlap, of the tangential spring, and the energy error.
+fn energies_of(memory: Memory) -> vec3<f32> {
+    return vec3<f32>(memory.elastic, memory.tangential, memory.energy_error);
+}
+
+fn add_memory(sum: ptr<function, Sums>, flags: u32, energies: vec3<f32>) -> u32 {
+    (*sum).elastic += energies.x;
+    (*sum).tangential += energies.y;
+    (*sum).uncorrected += energies.z;
     (*sum).unsure += select(0u, 1u, (flags & MEMORY_UNSURE) != 0u);
     return flags & MEMORY_TOUCHING;
 }
@@ -77,11 +82,12 @@ fn add_body(sum: ptr<function, Sums>, body: u32) {
     (*sum).work = fixed_add((*sum).work, load.work);
     (*sum).ended += load.ended;
     let nothing = Fixed3(vec3<i32>(0), vec3<u32>(0u));
-    loads[body] = Load(load.force, 0u, load.torque, 0u, nothing, nothing);
+    loads[body] = Load(load.force, 0u, load.torque, load.energy_error, nothing, nothing);
     let state = states[body];
     if state.inverse_mass == 0.0 {
         return;
     }
+    (*sum).uncorrected += load.energy_error;
     let mass = 1.0 / state.inverse_mass;
     let velocity = fixed_to_float(motions[body].velocity, MOTION_UNIT);
     (*sum).translation += 0.5 * mass * dot(velocity, velocity);
@@ -89,4 +95,7 @@ fn add_body(sum: ptr<function, Sums>, body: u32) {
     let in_body = quat_turn_back(poses[body].turn, momentum);
     (*sum).rotation += 0.5 * dot(in_body * in_body, state.inverse_moments);
     (*sum).gravity -= mass * dot(params.gravity, place);
+    let force = load.force + params.gravity * mass;
+    let torque = quat_turn_back(poses[body].turn, load.torque);
+    (*sum).half_kicks += 0.125 * (dot(force, force) * state.inverse_mass + dot(torque * torque, state.inverse_moments));
 }

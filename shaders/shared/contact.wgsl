@@ -34,7 +34,8 @@ struct Law {
     damping: f32,
     friction: f32,
     tangential_ratio: f32,
-    energy_return: u32,
+    // Share of the energy error of steps that is taken back.
+    correction: f32,
     patch_depth: f32,
     pad: u32,
 }

@@ -1,13 +1,12 @@
 // The law of a contact: forces from overlap, motion and memory; twin of src/force/law.rs. Needs contact.wgsl, math.wgsl.
 // The unit of time is the step, so that a velocity is what is moved in a step.
 
-// The elastic force is changed by at most this share when energy is given back.
-const MOST_RETURNED: f32 = 0.3;
+// While a contact lasts, its elastic force is changed by at most this share to take its energy error back.
+const MOST_CHANGED: f32 = 0.3;
 // A contact whose force does less work in a step than this share of its energy is on its way to rest.
 const AT_REST: f32 = 1e-3;
-// Share of what is owed that one step sets out to give back.
-const RETURN_RATE: f32 = 0.5;
-
+// The force that takes an energy error back changes the velocity at which the bodies part by at most this share of it.
+const MOST_CORRECTED: f32 = 0.25;
 // Share of the motion of a contact that a dashpot takes at most in one step.
 const MOST_DAMPED: f32 = 0.25;
 // The same for the dashpot across the normal.
@@ -25,7 +24,7 @@ struct Memory {
     arm_a: vec3<f32>,
     tangential: f32,
     arm_b: vec3<f32>,
-    owed: f32,
+    energy_error: f32,
     friction_force: vec3<f32>,
     rubbed: f32,
     couple: vec3<f32>,
@@ -36,7 +35,8 @@ struct Memory {
     // Forces along the normal: of the overlap, of damping.
     elastic_push: f32,
     damping_push: f32,
-    unreturned: f32,
+    // Energy error that is left to each body that can move.
+    error_left: f32,
     wall_work: f32,
 }
 
@@ -44,6 +44,11 @@ const MEMORY_TOUCHING: u32 = 1u;
 // The contact ended in this step.
 const MEMORY_ENDED: u32 = 2u;
 const MEMORY_UNSURE: u32 = 4u;
+// The bodies have come apart, and the force is the one that takes the energy error back; the spring is what the contact took over
+// of the energy errors of A and B.
+const MEMORY_PARTING: u32 = 8u;
+// The contact is over, and has left what remains of its energy error to its bodies.
+const MEMORY_LEFT: u32 = 16u;
 
 // A contact at one instant. Velocities are those of the middle of the step.
 struct Touch {
@@ -106,15 +111,19 @@ fn at_most(v: vec3<f32>, length: f32) -> vec3<f32> {
     return select(v, v * (length / max(size, 1e-37)), size > length);
 }
 
-// By which share the elastic force is changed to give back what is owed; `work` is what it does in the step.
-fn returned_share(law: Law, work: f32, memory: Memory) -> f32 {
-    if law.energy_return == 0u || work == 0.0 {
+// By which share the elastic force is changed to take the energy error back, that of this step included.
+fn changed_share(law: Law, touch: Touch, plain: f32, memory: Memory) -> f32 {
+    let work = -plain * dot(touch.normal, touch.velocity);
+    if law.correction == 0.0 || work == 0.0 {
         return 0.0;
     }
-    let still = AT_REST * memory.elastic;
+    let energy = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
+    let old_work = memory.elastic_push * dot(memory.normal, touch.velocity_before);
+    let made = 0.5 * (old_work - work) + energy - memory.elastic;
+    let still = AT_REST * energy;
     let pace = select(work / still, 1.0, abs(work) >= still);
-    let most = MOST_RETURNED * min(pace * pace, 1.0);
-    return clamp(RETURN_RATE * memory.owed / work, -most, most);
+    let most = MOST_CHANGED * min(pace * pace, 1.0);
+    return clamp((memory.energy_error + made * law.correction) / work, -most, most);
 }
 
 // The tangential vector `spring` carried from the old normal to the new one, turned by `spin` about it; its length is kept.
@@ -198,9 +207,12 @@ fn dashpot_of(law: Law, touch: Touch) -> f32 {
 // The forces of a contact in this step, in its memory.
 fn apply_law(law: Law, touch: Touch, memory: ptr<function, Memory>) {
     let n = touch.normal;
+    if ((*memory).flags & MEMORY_PARTING) != 0u {
+        (*memory).spring = vec3<f32>(0.0);
+    }
     let closing = -dot(touch.velocity, n);
     let plain = elastic_force(law, touch.overlap) * left_of(law, touch).x;
-    let elastic = plain * (1.0 + returned_share(law, plain * closing, *memory));
+    let elastic = plain * (1.0 + changed_share(law, touch, plain, *memory));
     let dashpot = dashpot_of(law, touch);
     // Grains do not pull: damping may take away all of the elastic force and no more.
     let damped = max(dashpot * closing, -elastic);
@@ -231,12 +243,11 @@ fn settle_accounts(
     let stiffness = tangential_stiffness(law, touch);
     let tangential = 0.5 * stiffness * dot((*memory).spring, (*memory).spring);
     let made = elastic_work + elastic - (*memory).elastic;
-    let is_damped = law.damping > 0.0;
     (*memory).damped = -damping_work;
     (*memory).rubbed = -friction_work - (tangential - (*memory).tangential);
-    (*memory).unreturned = 0.0;
-    (*memory).patch_work = select(0.0, made, is_damped);
-    (*memory).owed += select(made, 0.0, is_damped);
+    (*memory).error_left = 0.0;
+    (*memory).patch_work = made * law.patch_depth;
+    (*memory).energy_error += made * law.correction;
     (*memory).flags = MEMORY_TOUCHING;
     (*memory).normal = touch.normal;
     (*memory).arm_a = touch.arm_a;
@@ -254,18 +265,83 @@ fn fresh_memory() -> Memory {
     return memory;
 }
 
-// The end of a contact: the forces of the last step act for half a step more; the spring's energy is lost as heat.
-fn release_contact(law: Law, velocity_before: vec3<f32>, turning: vec3<f32>, memory: Memory) -> Memory {
+// A contact whose bodies have come apart. Velocities are those of the middle of the step.
+struct Parting {
+    // Velocity of B's matter less that of A's where the contact was in the last step.
+    velocity_before: vec3<f32>,
+    // Angular velocity of B less that of A.
+    turning: vec3<f32>,
+    // From the centres to the middle between the two places where the contact was on the bodies.
+    arm_a: vec3<f32>,
+    arm_b: vec3<f32>,
+    // Velocity of B's matter less that of A's there, and effective mass along the last normal.
+    velocity: vec3<f32>,
+    mass: f32,
+    // The same along the velocity.
+    mass_of_motion: f32,
+    // Energy errors of A and B, and how many of them can move.
+    body_errors: vec2<f32>,
+    movable: f32,
+}
+
+// Ends a contact. Where energy errors are taken back, one step follows in which the contact has the force that does so.
+fn release_contact(law: Law, parting: Parting, memory: Memory) -> Memory {
+    var done = close_contact(law, parting, memory);
+    if (memory.flags & MEMORY_TOUCHING) != 0u && law.correction > 0.0 {
+        done.spring = vec3<f32>(parting.body_errors, 0.0);
+        take_back(parting, memory.normal, done.energy_error + parting.body_errors.x + parting.body_errors.y, &done);
+    } else {
+        done.error_left = done.energy_error / max(parting.movable, 1.0);
+        done.energy_error = 0.0;
+    }
+    return done;
+}
+
+// Ends a contact without a last force: the forces of the last step act for half a step more; the spring's energy is lost as heat.
+fn close_contact(law: Law, parting: Parting, memory: Memory) -> Memory {
     var ended = fresh_memory();
-    let apart = dot(memory.normal, velocity_before);
+    let before = parting.velocity_before;
+    let apart = dot(memory.normal, before);
     let made = 0.5 * memory.elastic_push * apart - memory.elastic;
-    let is_damped = law.damping > 0.0;
-    ended.flags = MEMORY_ENDED;
-    ended.damped = -0.5 * (memory.damping_push * apart + dot(memory.couple, turning));
-    ended.rubbed = memory.tangential - 0.5 * dot(memory.friction_force, velocity_before);
-    ended.unreturned = select(memory.owed + made, 0.0, is_damped);
-    ended.patch_work = select(0.0, made, is_damped);
+    // The last force is there for the sake of the error alone.
+    let was_parting = (memory.flags & MEMORY_PARTING) != 0u;
+    ended.flags = select(MEMORY_ENDED, MEMORY_LEFT, was_parting);
+    ended.damped = -0.5 * (memory.damping_push * apart + dot(memory.couple, parting.turning));
+    ended.rubbed = memory.tangential - 0.5 * dot(memory.friction_force, before);
+    ended.patch_work = select(made * law.patch_depth, 0.0, was_parting);
+    ended.energy_error = memory.energy_error + select(made * law.correction, made, was_parting);
     return ended;
+}
+
+// The impulse that takes an energy error back, J v + J^2 / (2 m) = -error: half of it now and half of it in the next step. None,
+// where the bodies do not part or it would change their velocity by more than a set share, is told by the second number.
+fn impulse_for(error: f32, speed: f32, mass: f32) -> vec2<f32> {
+    let square = speed * speed - 2.0 * error / mass;
+    if speed <= 0.0 || square < 0.0 {
+        return vec2<f32>(0.0, 0.0);
+    }
+    let impulse = -2.0 * error / (speed + sqrt(square));
+    return vec2<f32>(impulse, select(0.0, 1.0, abs(impulse) <= MOST_CORRECTED * mass * speed));
+}
+
+// The force that takes an energy error back: along the last normal if it can, else along the motion of the bodies.
+fn take_back(parting: Parting, normal: vec3<f32>, error: f32, memory: ptr<function, Memory>) {
+    var direction = normal;
+    var impulse = impulse_for(error, dot(normal, parting.velocity), parting.mass);
+    if impulse.y == 0.0 {
+        direction = unit_or(parting.velocity, vec3<f32>(0.0));
+        let speed = dot(direction, parting.velocity);
+        impulse = impulse_for(error, speed, parting.mass_of_motion);
+        let most = MOST_CORRECTED * parting.mass_of_motion * speed;
+        impulse.x = select(select(most, -most, error > 0.0), impulse.x, impulse.y == 1.0);
+    }
+    (*memory).flags |= MEMORY_PARTING;
+    (*memory).normal = direction;
+    (*memory).arm_a = parting.arm_a;
+    (*memory).arm_b = parting.arm_b;
+    (*memory).elastic_push = impulse.x;
+    (*memory).force = direction * impulse.x;
+    (*memory).energy_error = error + 0.5 * impulse.x * dot(direction, parting.velocity);
 }
 
 // Of two moments of mobility, how heavily they turn together.

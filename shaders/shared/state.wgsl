@@ -30,8 +30,9 @@ struct Load {
     // Contacts that ended.
     ended: u32,
     torque: vec3<f32>,
-    pad: u32,
-    // Heat of damping, heat of friction, energy that was not given back.
+    // Energy that steps have made out of nothing at the body, beside that of its contacts, and that contacts have left to it.
+    energy_error: f32,
+    // Heat of damping, heat of friction.
     heat: Fixed3,
     // Work of moving walls, work of patches beyond the change of energy.
     work: Fixed3,
@@ -45,7 +46,8 @@ struct Params {
     too_far: f32,
     // Units of heat and work in one unit of energy.
     heat_per_unit: f32,
+    // 1 where energy errors are taken back.
+    corrects: u32,
     pad_a: u32,
     pad_b: u32,
-    pad_c: u32,
 }

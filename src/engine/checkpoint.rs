@@ -19,7 +19,7 @@ use crate::observe::Ledger;
 use crate::scene::Scene;
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 
@@ -39,6 +39,7 @@ struct Saved {
     poses: Vec<Pose>,
     motions: Vec<Motion>,
     loads: Vec<Load>,
+    energy_errors: Vec<f64>,
     anchors: Vec<Pose>,
     pair_keys: Vec<[u32; 2]>,
     pairs: Vec<ContactMemory>,
@@ -91,6 +92,7 @@ impl Simulation {
             poses: self.grains.poses.clone(),
             motions: self.grains.motions.clone(),
             loads: self.grains.loads.clone(),
+            energy_errors: self.grains.energy_errors.clone(),
             anchors: self.grains.anchors.clone(),
             pair_keys: self.broad.pairs().to_vec(),
             pairs: self.pairs.clone(),
@@ -155,6 +157,7 @@ impl Simulation {
             poses: saved.poses,
             motions: saved.motions,
             loads: saved.loads,
+            energy_errors: saved.energy_errors,
             anchors: saved.anchors,
         };
         (self.step, self.dt, self.skin) = (saved.step, saved.dt, saved.skin);

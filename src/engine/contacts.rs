@@ -1,12 +1,14 @@
 //! The passes `separate`, `penetrate`, `patch` and `law` for pairs of grains: from candidate pairs to their forces.
 
+use smallvec::SmallVec;
+
 use super::ahead::ask_for;
-use super::partner::{Mover, Partners, touch};
+use super::partner::{Mover, Partners, parting, touch};
 use super::{Grains, Kinds, SolverWork};
 use crate::axisymmetric::Axisymmetric;
 use crate::bodies::Shape;
 use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
-use crate::force::{ContactForces, ContactMemory, Law};
+use crate::force::{BodyErrors, ContactForces, ContactMemory, Law};
 use crate::scene::CylinderContact;
 
 /// Pairs whose flows are summed together, and that one thread takes at a time: by the list alone, so that no sum depends
@@ -15,7 +17,7 @@ pub(super) const PAIR_CHUNK: usize = 256;
 const _: () = assert!(PAIR_CHUNK <= 256, "places in a chunk are bytes");
 
 /// What came of some pairs together, summed in the order of the list.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PairSums {
     /// Contacts.
     pub contacts: usize,
@@ -30,8 +32,9 @@ pub(super) struct PairSums {
     /// Energies, as [`ContactForces`] has them [J].
     pub damped: f64,
     pub rubbed: f64,
-    pub unreturned: f64,
     pub patch_work: f64,
+    /// Bodies whose energy errors change, and by how much [J]. Few contacts end in a step.
+    pub errors: SmallVec<[(u32, f64); 4]>,
 }
 
 impl PairSums {
@@ -48,8 +51,17 @@ impl PairSums {
         self.ended += u64::from(forces.ended);
         self.damped += forces.damped;
         self.rubbed += forces.rubbed;
-        self.unreturned += forces.unreturned;
         self.patch_work += forces.patch_work;
+    }
+
+    /// Adds what a contact that has ended does to the energy errors of its bodies.
+    pub fn add_errors(&mut self, pair: [u32; 2], errors: &BodyErrors, grains: &Grains) {
+        for body in pair.into_iter().filter(|body| !grains.fixed[*body as usize]) {
+            let taken = if errors.taken { grains.energy_errors[body as usize] } else { 0.0 };
+            if errors.left != taken {
+                self.errors.push((body, errors.left - taken));
+            }
+        }
     }
 }
 
@@ -132,8 +144,10 @@ impl PairSetting<'_> {
                 sums.add_flows(&forces);
                 chunk.in_touch[place] = true;
             } else if chunk.in_touch[place] {
-                sums.add_flows(&self.released(pair, memory));
-                chunk.in_touch[place] = false;
+                let forces = self.released(pair, memory);
+                sums.add_flows(&forces);
+                chunk.in_touch[place] = memory.is_active();
+                sums.add_errors(pair, &forces.errors, self.grains);
             }
         }
         Ok(sums)
@@ -192,10 +206,10 @@ impl PairSetting<'_> {
     /// Ends the contact of a pair.
     #[cold]
     fn released(&self, pair: [u32; 2], memory: &mut ContactMemory) -> ContactForces {
-        let [a, b] = pair.map(|body| &self.partners.movers[body as usize]);
-        let [arm_a, arm_b] = memory.arms;
-        let before = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        self.law([a, b]).release(before, b.spin - a.spin, self.dt, memory)
+        let [a, b] = pair.map(|body| self.partners.get(body as usize));
+        let law = self.law([&a.mover, &b.mover]);
+        let errors = pair.map(|body| self.grains.energy_errors[body as usize]);
+        law.release(&parting([&a, &b], errors[0] + errors[1], memory), self.dt, memory)
     }
 }
 

@@ -29,6 +29,9 @@ pub struct Grains {
     pub motions: Vec<Motion>,
     /// Forces at the end of the last step.
     pub loads: Vec<Load>,
+    /// Energy that steps have made out of nothing at each body, beside that of its contacts, and that contacts have left to
+    /// it; still to be taken back [J].
+    pub energy_errors: Vec<f64>,
     /// Poses at the last rebuild of the list of pairs.
     pub anchors: Vec<Pose>,
 }
@@ -46,7 +49,9 @@ impl Grains {
 
     /// Memory held [bytes].
     pub fn bytes(&self) -> usize {
-        let numbers = self.ids.capacity() * 8 + self.kinds.capacity() * 4 + self.fixed.capacity();
+        let numbers = (self.ids.capacity() + self.energy_errors.capacity()) * 8
+            + self.kinds.capacity() * 4
+            + self.fixed.capacity();
         let poses = (self.poses.capacity() + self.anchors.capacity()) * size_of::<Pose>();
         numbers + poses + self.motions.capacity() * size_of::<Motion>() + self.loads.capacity() * size_of::<Load>()
     }
@@ -59,6 +64,7 @@ impl Grains {
         self.poses.push(pose);
         self.motions.push(motion);
         self.loads.push(Load::default());
+        self.energy_errors.push(0.0);
         self.ids.len() - 1
     }
 }

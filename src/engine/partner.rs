@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::ahead::ask_for;
 use super::{Grains, Kinds};
 use crate::bodies::Shape;
-use crate::force::{ContactMemory, Shared, Touch};
+use crate::force::{ContactMemory, Parting, Shared, Touch};
 use crate::integrate::is_isotropic;
 
 /// Bodies that one thread takes at a time.
@@ -209,6 +209,27 @@ pub(super) fn touch(
         spin: 0.5 * (first.spin + second.spin).dot(normal),
         mass: mass_along(normal),
         mass_across: mass_along(across),
+    }
+}
+
+/// Two partners that have come apart, in the law's terms; `body_errors` are the energy errors of both [J].
+pub(super) fn parting([a, b]: [&Partner; 2], body_errors: f64, memory: &ContactMemory) -> Parting {
+    let (first, second) = (&a.mover, &b.mover);
+    let [arm_a, arm_b] = memory.arms;
+    // The place where the contact was has moved with each body: from one to the other, once from each centre.
+    let between = (b.ball.center + arm_b) - (a.ball.center + arm_a);
+    let arms = [arm_a + between * 0.5, arm_b - between * 0.5];
+    let velocity = second.velocity_at(arms[1]) - first.velocity_at(arms[0]);
+    let mass_along = |n: DVec3| (a.mobility(arms[0], n) + b.mobility(arms[1], n)).recip();
+    Parting {
+        velocity_before: second.velocity_at(arm_b) - first.velocity_at(arm_a),
+        turning: second.spin - first.spin,
+        arms,
+        velocity,
+        mass: mass_along(memory.normal),
+        mass_of_motion: mass_along(velocity.try_normalize().unwrap_or(memory.normal)),
+        body_errors,
+        movable: [first, second].iter().map(|mover| u32::from(mover.inverse_mass > 0.0)).sum(),
     }
 }
 

@@ -229,6 +229,11 @@ impl Simulation {
         }
     }
 
+    /// Whether any contacts take energy errors back.
+    pub(super) fn corrects(&self) -> bool {
+        self.laws.iter().any(Law::corrects)
+    }
+
     /// Translation, rotation and height of a grain [J].
     pub(super) fn body_energy(&self, body: usize) -> [f64; 3] {
         let inertia = self.kinds.get(self.grains.kinds[body]).inertia;
@@ -244,6 +249,19 @@ impl Simulation {
         ]
     }
 
+    /// What the last half kick has lent to the motion of a grain [J].
+    fn half_kick_energy(&self, body: usize) -> f64 {
+        if self.grains.fixed[body] {
+            return 0.0;
+        }
+        let inertia = self.kinds.get(self.grains.kinds[body]).inertia;
+        let load = &self.grains.loads[body];
+        let force = load.force + self.scene.simulation.gravity * inertia.mass;
+        let torque = self.grains.poses[body].orientation.inverse() * load.torque;
+        let square = force.length_squared() / inertia.mass + (torque * torque / inertia.moments).element_sum();
+        0.125 * self.dt * self.dt * square
+    }
+
     /// Energies now, summed in a fixed order [J].
     pub fn energies(&self) -> Energies {
         if let Some(latest) = self.latest {
@@ -255,12 +273,15 @@ impl Simulation {
             sum.translation += translation;
             sum.rotation += rotation;
             sum.gravity += gravity;
+            sum.half_kicks += self.half_kick_energy(body);
         }
         let contacts = self.pairs.iter().chain(self.walls.iter().flat_map(|link| &link.contacts));
         for contact in contacts {
             sum.elastic += contact.elastic;
             sum.tangential += contact.tangential;
+            sum.uncorrected += contact.energy_error;
         }
+        sum.uncorrected += self.grains.energy_errors.iter().sum::<f64>();
         sum
     }
 
@@ -274,6 +295,10 @@ impl Simulation {
             hash.turn(self.grains.poses[body].orientation);
             hash.vector(self.grains.motions[body].velocity);
             hash.vector(self.grains.motions[body].momentum);
+            let error = self.grains.energy_errors[body];
+            if error != 0.0 {
+                hash.word(error.to_bits());
+            }
         }
         for (pair, memory) in self.broad.pairs().iter().zip(&self.pairs).filter(|(_, m)| m.touching) {
             pair.iter().for_each(|body| hash.word(u64::from(*body)));

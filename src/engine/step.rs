@@ -9,8 +9,9 @@ use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
 use super::{EngineError, Grains};
 use crate::broad::{bounds, needs_rebuild};
+use crate::force::ContactMemory;
 use crate::force::gather::Load;
-use crate::integrate::drift::drift;
+use crate::integrate::drift::{drift, drift_and_error};
 use crate::integrate::kick::kick;
 use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, links};
 
@@ -90,8 +91,8 @@ impl Simulation {
         })
     }
 
-    /// Makes contacts of the overlaps of the start: their forces and energies are there before the first step, and nobody
-    /// owes anything for them.
+    /// Makes contacts of the overlaps of the start: their forces and energies are there before the first step, and are no
+    /// error of it.
     pub(super) fn touch_at_the_start(&mut self) -> Result<(), EngineError> {
         let pool = std::sync::Arc::clone(&self.pool);
         let dt = std::mem::replace(&mut self.dt, 0.0);
@@ -105,9 +106,9 @@ impl Simulation {
         });
         self.dt = dt;
         self.rebuild = false;
-        self.pairs.iter_mut().for_each(|memory| memory.owed = 0.0);
+        self.pairs.iter_mut().for_each(|memory| memory.energy_error = 0.0);
         let of_walls = self.walls.iter_mut().flat_map(|link| &mut link.contacts);
-        of_walls.for_each(|contact| contact.owed = 0.0);
+        of_walls.for_each(|contact| contact.energy_error = 0.0);
         done
     }
 
@@ -127,9 +128,9 @@ impl Simulation {
         }
     }
 
-    /// Which pairs touch, by their memories.
+    /// Which pairs touch or part, by their memories.
     pub(super) fn note_touching(&mut self) {
-        self.pairs.par_iter().with_min_len(CHUNK).map(|memory| memory.touching).collect_into_vec(&mut self.in_touch);
+        self.pairs.par_iter().with_min_len(CHUNK).map(ContactMemory::is_active).collect_into_vec(&mut self.in_touch);
     }
 
     /// The surfaces at the end of the step under way.
@@ -154,15 +155,19 @@ pub(super) fn insert(run: &mut Simulation) -> Result<(), EngineError> {
 
 fn drift_all(run: &mut Simulation) -> Result<(), EngineError> {
     let (kinds, gravity, dt) = (&run.kinds, run.scene.simulation.gravity, run.dt);
-    let Grains { kinds: kind_of, fixed, poses, motions, loads, .. } = &mut run.grains;
+    let corrects = run.corrects();
+    let Grains { kinds: kind_of, fixed, poses, motions, loads, energy_errors, .. } = &mut run.grains;
     poses
         .par_iter_mut()
-        .zip(motions.par_iter_mut())
+        .zip(motions.par_iter_mut().zip(energy_errors.par_iter_mut()))
         .zip(loads.par_iter().zip(kind_of.par_iter()).zip(fixed.par_iter()))
         .with_min_len(CHUNK)
-        .for_each(|((pose, motion), ((load, kind), fixed))| {
-            if !fixed {
-                drift(pose, motion, load, &kinds.get(*kind).inertia, gravity, dt);
+        .for_each(|((pose, (motion, error)), ((load, kind), fixed))| {
+            let inertia = &kinds.get(*kind).inertia;
+            match (*fixed, corrects) {
+                (true, _) => {}
+                (false, false) => drift(pose, motion, load, inertia, gravity, dt),
+                (false, true) => *error += drift_and_error(pose, motion, load, inertia, gravity, dt),
             }
         });
     Ok(())
@@ -308,6 +313,11 @@ fn gather(run: &mut Simulation) -> Result<(), EngineError> {
             *load = sum;
         }
     });
+    let errors = &mut run.grains.energy_errors;
+    for (body, change) in run.pair_sums.iter().flat_map(|sums| &sums.errors) {
+        errors[*body as usize] += change;
+    }
+    run.wall_outcomes.iter().for_each(|outcome| errors[outcome.body as usize] += outcome.error);
     Ok(())
 }
 
@@ -351,7 +361,6 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
         counts.largest_overlap = counts.largest_overlap.max(sums.largest_overlap);
         run.ledger.damped += sums.damped;
         run.ledger.rubbed += sums.rubbed;
-        run.ledger.unreturned += sums.unreturned;
         run.ledger.patch_work += sums.patch_work;
     }
     for outcome in &run.wall_outcomes {
@@ -362,7 +371,6 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
         run.ledger.damped += outcome.damped;
         run.ledger.rubbed += outcome.rubbed;
         run.ledger.wall_work += outcome.work;
-        run.ledger.unreturned += outcome.unreturned;
         run.ledger.patch_work += outcome.patch_work;
     }
     run.counts = counts;

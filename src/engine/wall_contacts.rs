@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::partner::{Partner, Partners, touch};
+use super::partner::{Partner, Partners, parting, touch};
 use super::{Grains, Kinds};
 use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
-use crate::force::{ContactMemory, Law, Touch, owe_together};
+use crate::force::{ContactForces, ContactMemory, Law, Touch, share_error};
 use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source, WALLS, WIDE};
 use crate::walls::{Form, MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
@@ -47,8 +47,9 @@ pub(super) struct WallOutcome {
     pub work: f64,
     pub damped: f64,
     pub rubbed: f64,
-    pub unreturned: f64,
     pub patch_work: f64,
+    /// By how much the energy error of the grain changes [J].
+    pub error: f64,
     pub touching: u32,
     /// Contacts that ended in this step.
     pub ended: u32,
@@ -94,7 +95,8 @@ pub(super) fn wall_forces<'l>(
     let slots = if matches!(surface.form, Form::Revolved(_)) { MAX_CONTACTS } else { 1 };
     let mut outcome = WallOutcome { body: link.key[0], ..WallOutcome::default() };
     let apart = |center: DVec3| surface.distance_bound(at, center) > kind.radius;
-    if matches!(surface.form, Form::Plane { .. }) && !link.contacts[0].touching && apart(grains.poses[body].position) {
+    if matches!(surface.form, Form::Plane { .. }) && !link.contacts[0].is_active() && apart(grains.poses[body].position)
+    {
         return Ok(outcome);
     }
     let mut found = WallContacts::default();
@@ -102,45 +104,78 @@ pub(super) fn wall_forces<'l>(
     let law = law(kind.material, surface.material);
     detector.set_patch_depth(law.patch_depth());
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
-    if found.is_empty() && !link.contacts[..slots].iter().any(|contact| contact.touching) {
+    if found.is_empty() && !link.contacts[..slots].iter().any(ContactMemory::is_active) {
         return Ok(outcome);
     }
     let (partner, wall) = (partners.get(body), wall_partner(at));
-    for slot in 0..slots {
+    // What ends beside others leaves its energy error to them; of several that end together, the strongest has all of it.
+    let mut error = 0.0;
+    let last = last_to_part(&link.contacts[..slots], found.is_empty());
+    for slot in (0..slots).filter(|slot| Some(*slot) != last) {
         let touched = found.iter().find(|contact| usize::from(contact.slot) == slot);
         if let Some(contact) = touched {
             begin_beside(contact, &mut link.contacts);
-        } else if !link.contacts[slot].touching {
+        } else if !link.contacts[slot].is_active() {
             continue;
         }
         let memory = &mut link.contacts[slot];
-        let (arms, force) = (memory.arms, memory.force);
-        let before = wall.mover.velocity_at(arms[1]);
-        let relative = before - partner.mover.velocity_at(arms[0]);
         // Half a step's work of the forces of the last step, done by the wall's motion.
-        let old_work = -0.5 * dt * force.dot(before);
+        outcome.work -= 0.5 * dt * memory.force.dot(wall.mover.velocity_at(memory.arms[1]));
         let done = match touched {
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);
                 let touch = touch(size, contact.normal, contact.point, [&partner, &wall], memory);
-                let touch = Touch { shared: contact.shared, ..touch };
-                let done = law.apply(&touch, dt, memory);
-                outcome.work -= 0.5 * dt * done.force.dot(contact.velocity);
-                outcome.load.add(&done, 0);
-                outcome.touching += 1;
-                outcome.unsure += u32::from(contact.status != Status::Ok);
-                outcome.overlap = outcome.overlap.max(contact.overlap);
+                let done = law.apply(&Touch { shared: contact.shared, ..touch }, dt, memory);
+                outcome.add_found(contact, &done, dt);
                 done
             }
-            None => law.release(relative, wall.mover.spin - partner.mover.spin, dt, memory),
+            None => {
+                let (done, left) = law.close(&parting([&partner, &wall], 0.0, memory), dt, memory);
+                error += left;
+                done
+            }
         };
-        outcome.work += old_work;
-        outcome.damped += done.damped;
-        outcome.rubbed += done.rubbed;
-        outcome.unreturned += done.unreturned;
-        outcome.patch_work += done.patch_work;
-        outcome.ended += u32::from(done.ended);
+        outcome.add_flows(&done);
     }
-    outcome.unreturned = owe_together(&mut link.contacts[..slots], outcome.unreturned);
+    if law.corrects() {
+        error = share_error(&mut link.contacts[..slots], error);
+    }
+    if let Some(slot) = last {
+        let memory = &mut link.contacts[slot];
+        outcome.work -= 0.5 * dt * memory.force.dot(wall.mover.velocity_at(memory.arms[1]));
+        let own = grains.energy_errors[body];
+        let done = law.release(&parting([&partner, &wall], own + error, memory), dt, memory);
+        outcome.work -= 0.5 * dt * done.force.dot(wall.mover.velocity_at(done.arm_b));
+        outcome.load.add(&done, 0);
+        outcome.add_flows(&done);
+        error = if done.errors.taken { -own } else { error + done.errors.left };
+    }
+    outcome.error = error;
     Ok(outcome)
+}
+
+/// Of the contacts of a grain that is clear of a wall, the one that touched and had the most energy; none where there is none, or
+/// where the grain still touches.
+fn last_to_part(contacts: &[ContactMemory], is_clear: bool) -> Option<usize> {
+    let ended = contacts.iter().enumerate().filter(|(_, contact)| is_clear && contact.touching);
+    ended.max_by(|(_, p), (_, q)| p.elastic.total_cmp(&q.elastic)).map(|(slot, _)| slot)
+}
+
+impl WallOutcome {
+    /// Adds a contact, and the work of the wall on it by its motion in the second half of the step.
+    fn add_found(&mut self, contact: &WallContact, done: &ContactForces, dt: f64) {
+        self.work -= 0.5 * dt * done.force.dot(contact.velocity);
+        self.load.add(done, 0);
+        self.touching += 1;
+        self.unsure += u32::from(contact.status != Status::Ok);
+        self.overlap = self.overlap.max(contact.overlap);
+    }
+
+    /// Adds what a contact did, or what was left to do when it ended.
+    fn add_flows(&mut self, done: &ContactForces) {
+        self.damped += done.damped;
+        self.rubbed += done.rubbed;
+        self.patch_work += done.patch_work;
+        self.ended += u32::from(done.ended);
+    }
 }

@@ -8,7 +8,7 @@ use wide::f64x4;
 
 use super::ContactMemory;
 use super::lanes::{LANES, SplitVectors, Vectors};
-use super::law::{AT_REST, HERTZ, LINEAR, Law, MOST_DAMPED, MOST_RETURNED, MOST_RUBBED, RETURN_RATE};
+use super::law::{AT_REST, HERTZ, LINEAR, Law, MOST_CHANGED, MOST_DAMPED, MOST_RUBBED};
 
 /// Four contacts at one instant; compare [`Touch`](super::Touch), which has the units.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub struct BallMemories {
     force: Vectors,
     elastic: f64x4,
     tangential: f64x4,
-    owed: f64x4,
+    energy_error: f64x4,
 }
 
 /// What four contacts do in a step.
@@ -62,9 +62,10 @@ pub struct BallLaws {
     friction: f64x4,
     tangential_ratio: f64x4,
     tangential_damping: f64x4,
-    /// 1 where energy is given back, else 0.
-    returned: f64x4,
-    any_returns: bool,
+    /// Shares of the energy error that are taken back, and that count as work of patches.
+    correction: f64x4,
+    patch_depth: f64x4,
+    any_corrects: bool,
 }
 
 impl BallMemories {
@@ -77,7 +78,7 @@ impl BallMemories {
             force: Vectors::of(memories.map(|memory| memory.force)),
             elastic: f64x4::new(memories.map(|memory| memory.elastic)),
             tangential: f64x4::new(memories.map(|memory| memory.tangential)),
-            owed: f64x4::new(memories.map(|memory| memory.owed)),
+            energy_error: f64x4::new(memories.map(|memory| memory.energy_error)),
         }
     }
 
@@ -91,7 +92,7 @@ impl BallMemories {
             force: self.force.split(),
             elastic: self.elastic.to_array(),
             tangential: self.tangential.to_array(),
-            owed: self.owed.to_array(),
+            energy_error: self.energy_error.to_array(),
         }
     }
 }
@@ -105,7 +106,7 @@ pub struct SplitMemories {
     force: SplitVectors,
     elastic: [f64; LANES],
     tangential: [f64; LANES],
-    owed: [f64; LANES],
+    energy_error: [f64; LANES],
 }
 
 impl SplitMemories {
@@ -118,8 +119,8 @@ impl SplitMemories {
         memory.force = self.force.of(lane);
         memory.elastic = self.elastic[lane];
         memory.tangential = self.tangential[lane];
-        memory.owed = self.owed[lane];
-        (memory.touching, memory.unsure) = (true, false);
+        memory.energy_error = self.energy_error[lane];
+        (memory.touching, memory.parting, memory.unsure) = (true, false, false);
     }
 }
 
@@ -134,8 +135,9 @@ impl BallLaws {
             friction: each(|law| law.friction),
             tangential_ratio: each(|law| law.tangential_ratio),
             tangential_damping: each(|law| law.tangential_damping),
-            returned: each(|law| f64::from(u8::from(law.energy_return))),
-            any_returns: laws.iter().any(|law| law.energy_return),
+            correction: each(|law| law.correction),
+            patch_depth: each(Law::patch_depth),
+            any_corrects: laws.iter().any(|law| law.corrects()),
         }
     }
 
@@ -159,27 +161,32 @@ impl BallLaws {
         let closing = -touch.velocity.dot(n);
         let secant = self.secant(touch.overlap);
         let plain = secant * touch.overlap;
-        let elastic = plain + plain * self.returned_share(plain * closing * dt, memory);
+        let w = plain * touch.overlap / (self.exponent + 1.0);
+        let elastic = plain + plain * self.changed_share(touch, (plain, w), dt, memory);
         let dashpot = (self.damping * (secant * touch.mass).sqrt()).fast_min(touch.mass * (MOST_DAMPED / dt));
         // Grains do not pull: damping may take away all of the elastic force and no more.
         let damped = (dashpot * closing).fast_max(-elastic);
         let stiffness = self.tangential_ratio * self.exponent * secant;
         let viscous = (dashpot * self.tangential_damping).fast_min(touch.mass_across * (MOST_RUBBED / dt));
         let friction = self.friction_force(touch, (stiffness, viscous), elastic + damped, dt, memory);
-        let w = plain * touch.overlap / (self.exponent + 1.0);
         self.settle_accounts(touch, ([elastic, damped], friction), (w, stiffness), dt, memory)
     }
 
-    /// By which share each elastic force is changed to give back what is owed.
+    /// By which share each elastic force is changed to take energy errors back; contacts that are not corrected have none.
     #[inline(always)]
-    fn returned_share(&self, work: f64x4, memory: &BallMemories) -> f64x4 {
-        if !self.any_returns {
+    fn changed_share(&self, touch: &BallTouches, (plain, w): (f64x4, f64x4), dt: f64, memory: &BallMemories) -> f64x4 {
+        if !self.any_corrects {
             return f64x4::ZERO;
         }
-        let moving = work / (memory.elastic * AT_REST);
-        let most = (moving * moving).fast_min(f64x4::ONE) * MOST_RETURNED;
-        let share = (memory.owed * RETURN_RATE / work).fast_max(-most).fast_min(most) * self.returned;
-        work.simd_eq(f64x4::ZERO).select(f64x4::ZERO, share)
+        let work = plain * touch.normal.dot(touch.velocity) * -dt;
+        let old_work = memory.pushes[0] * memory.normal.dot(touch.velocity_before) * dt;
+        let made = (old_work - work) * 0.5 + w - memory.elastic;
+        let moving = work / (w * AT_REST);
+        let most = (moving * moving).fast_min(f64x4::ONE) * MOST_CHANGED;
+        let error = memory.energy_error + made * self.correction;
+        let share = (error / work).fast_max(-most).fast_min(most);
+        let none = work.simd_eq(f64x4::ZERO) | self.correction.simd_eq(f64x4::ZERO);
+        none.select(f64x4::ZERO, share)
     }
 
     /// The springs, turned with the contacts, stretched by the sliding of this step, and held to Coulomb's limit.
@@ -235,8 +242,7 @@ impl BallLaws {
         let tangential = stiffness * memory.spring.dot(memory.spring) * 0.5;
         let rubbed = -friction_work - (tangential - memory.tangential);
         let made = elastic_work + w - memory.elastic;
-        let is_damped = self.damping.simd_gt(f64x4::ZERO);
-        memory.owed += is_damped.select(f64x4::ZERO, made);
+        memory.energy_error += made * self.correction;
         memory.normal = touch.normal;
         memory.pushes = pushes;
         memory.force = touch.normal * (pushes[0] + pushes[1]) + friction;
@@ -245,7 +251,7 @@ impl BallLaws {
             force: memory.force,
             damped: (-damping_work).to_array(),
             rubbed: rubbed.to_array(),
-            patch_work: is_damped.select(made, f64x4::ZERO).to_array(),
+            patch_work: (made * self.patch_depth).to_array(),
         }
     }
 }
@@ -347,7 +353,7 @@ mod tests {
                     assert!(near(done.damped[lane], expected.damped, heat), "step {step}, lane {lane}");
                     assert!(near(done.rubbed[lane], expected.rubbed, heat), "step {step}, lane {lane}");
                     assert!(near(done.patch_work[lane], expected.patch_work, heat), "step {step}, lane {lane}");
-                    assert!(near(memory.owed, alone[lane].owed, heat), "step {step}, lane {lane}");
+                    assert!(near(memory.energy_error, alone[lane].energy_error, heat), "step {step}, lane {lane}");
                     assert!(memory.spring.distance(alone[lane].spring) < 1e-9 * 1e-4, "step {step}, lane {lane}");
                     let limit = laws[lane].friction * memory.pushes.iter().sum::<f64>();
                     let slips = near(memory.friction().length(), limit, limit);

@@ -4,11 +4,11 @@
 //! the same kind of damping, and slips at Coulomb's limit.
 //!
 //! **Energy.** The force from the overlap is the gradient of w = k d^(m+1)/(m+1), but a step of finite length sees it
-//! at two instants only: where the normal jumps between facets in between, the work of the two half kicks and the change
-//! of w differ, by an amount of the order of the step. Both are known in every step: their difference is what the
-//! contact owes. It is given back by changing the elastic force by a bounded share, in the direction of motion, over the
-//! following steps. The change acts along the normal at the contact point on both bodies alike: momentum and angular
-//! momentum are untouched; and where the contact does not move, nothing is owed and nothing is changed.
+//! at two instants only: where contacts begin and end within a step, and where the normal jumps between facets, the work of
+//! the two half kicks and the change of w differ. Both are known in every step, and the contact adds up the difference, its
+//! energy error, to rounding. When an elastic contact has ended, one more force along its last normal, for one step, takes the
+//! error back (`part`); what that leaves goes to the accounts of the two bodies, and their next contact that ends takes
+//! it along. The force acts on both bodies alike: momentum and angular momentum are untouched. See docs/energy.md.
 
 use glam::DVec3;
 
@@ -28,13 +28,18 @@ pub const KERNEL: Source = Source {
 /// Exponents that need no power to be taken.
 pub(super) const LINEAR: f64 = 1.0;
 pub(super) const HERTZ: f64 = 1.5;
-/// The elastic force is changed by at most this share when energy is given back.
-pub(super) const MOST_RETURNED: f64 = 0.3;
+/// While a contact lasts, its elastic force is changed by at most this share to take its energy error back.
+pub(super) const MOST_CHANGED: f64 = 0.3;
 /// A contact whose force does less work in a step than this share of its energy is on its way to rest: in a collision of
 /// a hundred steps it is ten times as much, but for the turning point.
 pub(super) const AT_REST: f64 = 1e-3;
-/// Share of what is owed that one step sets out to give back.
-pub(super) const RETURN_RATE: f64 = 0.5;
+/// The force that takes the energy error of a contact back changes the normal velocity at which its bodies part by at most
+/// this share of it: they still part, and a contact that opens slowly, as between grains at rest, is hardly disturbed.
+pub(super) const MOST_CORRECTED: f64 = 0.25;
+/// Contacts with this restitution and below are damped for good: they act at the middle of their patch and their energy error
+/// is not taken back. From here to 1 both fade, in proportion to the dashpot, so that nothing jumps on the way to elastic
+/// contacts.
+const DAMPED_FOR_GOOD: f64 = 0.98;
 /// Share of the motion of a contact that a dashpot takes at most in one step. Its force is that of the velocity half a step
 /// ago: the dashpots of a grain with many contacts must not take more than all of its motion together, or they turn it
 /// round from step to step, which shakes a packing until its friction gives way.
@@ -58,7 +63,10 @@ pub struct Law {
     pub(super) tangential_ratio: f64,
     /// Strength of the tangential dashpot, as a share of the normal one.
     pub(super) tangential_damping: f64,
-    pub(super) energy_return: bool,
+    /// How far contacts are elastic: 1 with restitution 1, 0 where they are damped for good.
+    pub(super) elasticity: f64,
+    /// Share of the energy error of steps that is taken back.
+    pub(super) correction: f64,
 }
 
 /// A contact at one instant. Velocities are those of the middle of the step.
@@ -108,17 +116,48 @@ pub struct ContactForces {
     pub rubbed: f64,
     /// The contact has ended in this step.
     pub ended: bool,
-    /// Energy made out of nothing by an elastic contact that has just ended, and not given back [J].
-    pub unreturned: f64,
+    /// What becomes of the energy errors of the bodies.
+    pub errors: BodyErrors,
     /// Energy brought in by the elastic force of a damped contact, because it acts at the middle of a patch: its work in
     /// this step and the change of w [J].
     pub patch_work: f64,
 }
 
+/// What a contact does to the accounts of energy errors of its bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BodyErrors {
+    /// It has taken over what stood there.
+    pub taken: bool,
+    /// What it leaves to each body that can move [J].
+    pub left: f64,
+}
+
+/// A contact whose bodies have come apart, at the end of the step. Velocities are those of the middle of the step.
+#[derive(Clone, Copy, Debug)]
+pub struct Parting {
+    /// Velocity of B's matter less that of A's where the contact was in the last step [m/s].
+    pub velocity_before: DVec3,
+    /// Angular velocity of B less that of A [rad/s].
+    pub turning: DVec3,
+    /// From the centres of A and B to the middle between the two places where the contact was on them [m].
+    pub arms: [DVec3; 2],
+    /// Velocity of B's matter less that of A's there [m/s].
+    pub velocity: DVec3,
+    /// Effective mass there, along the last normal [kg].
+    pub mass: f64,
+    /// The same along the velocity [kg]; any number where there is none.
+    pub mass_of_motion: f64,
+    /// Energy errors of both bodies [J].
+    pub body_errors: f64,
+    /// How many of the two can move.
+    pub movable: u32,
+}
+
 impl Law {
-    /// The law of a pair of materials; `energy_return` gives the energy error of steps back, where contacts are elastic.
+    /// The law of a pair of materials; `energy_return` takes the energy error of steps back, where contacts are elastic.
     pub fn new(law: &PairLaw, energy_return: bool) -> Self {
         let damping = damping_for(law.restitution, law.exponent);
+        let elasticity = (1.0 - damping / damping_for(DAMPED_FOR_GOOD, law.exponent)).max(0.0);
         Self {
             stiffness: law.stiffness,
             exponent: law.exponent,
@@ -126,9 +165,10 @@ impl Law {
             friction: law.friction,
             tangential_ratio: law.tangential_ratio,
             tangential_damping: law.tangential_ratio.sqrt(),
+            elasticity,
             // A damped contact acts at the middle of its patch, where its force is no gradient; what it would owe by the
             // account of its deepest point is not an error of the step, and giving that back keeps a packing restless.
-            energy_return: energy_return && damping == 0.0,
+            correction: if energy_return { elasticity } else { 0.0 },
         }
     }
 
@@ -140,7 +180,7 @@ impl Law {
             damping: self.damping as f32,
             friction: self.friction as f32,
             tangential_ratio: self.tangential_ratio as f32,
-            energy_return: u32::from(self.energy_return),
+            correction: self.correction as f32,
             patch_depth: self.patch_depth() as f32,
             pad: 0,
         }
@@ -149,7 +189,12 @@ impl Law {
     /// How deep the patch of a contact reaches, as a share of the overlap. A patch keeps damped contacts from rocking on
     /// their edges. An elastic contact takes its deepest point alone: there only is the force the gradient of its energy.
     pub fn patch_depth(&self) -> f64 {
-        if self.damping > 0.0 { 1.0 } else { 0.0 }
+        1.0 - self.elasticity
+    }
+
+    /// Whether the energy error of steps is taken back.
+    pub fn corrects(&self) -> bool {
+        self.correction > 0.0
     }
 
     /// Elastic force over the overlap: k d^(m-1) [N/m].
@@ -205,14 +250,15 @@ impl Law {
         let n = touch.normal;
         let closing = -touch.velocity.dot(n);
         let plain = self.elastic_force(touch.overlap) * self.left(touch);
-        let elastic = plain * (1.0 + self.returned_share(plain * closing * dt, memory));
+        let energy = self.elastic_energy(touch.overlap) * touch.shared.left(touch.overlap, self.exponent + 1.0);
+        let elastic = plain * (1.0 + self.changed_share(touch, (plain, energy), dt, memory));
         let dashpot = self.dashpot(touch, dt);
         // Grains do not pull: damping may take away all of the elastic force and no more.
         let damped = (dashpot * closing).max(-elastic);
         let normal_force = elastic + damped;
         let friction = self.friction_force(touch, dashpot, normal_force, dt, memory);
         let couple = self.spread_couple(touch, dashpot, normal_force, dt);
-        self.settle_accounts(touch, ([elastic, damped], friction, couple), dt, memory)
+        self.settle_accounts(touch, ([elastic, damped], friction, couple), energy, dt, memory)
     }
 
     /// Strength of the normal dashpot [N s/m]: b sqrt(k m*) d^((m-1)/2), at most what takes a set share of the motion of the
@@ -246,17 +292,22 @@ impl Law {
             + spinning.clamp_length_max(self.friction * normal_force * touch.patch)
     }
 
-    /// By which share the elastic force is changed to give back what is owed. `work` is what the force does against the
-    /// bodies in a step [J]; larger by a share c, it does c times as much more. A contact at rest does next to no work, and
-    /// is left alone.
+    /// By which share the elastic force, of `plain` [N] with the energy w [J], is changed to take the energy error back, that of
+    /// this step included. Against the motion of a step, a force does the work F closing dt; larger by a share c, it does c
+    /// times as much more, half of it in this step and half in the next. A contact at rest does next to no work, and is left
+    /// alone.
     #[inline]
-    fn returned_share(&self, work: f64, memory: &ContactMemory) -> f64 {
-        if !self.energy_return || work == 0.0 {
+    fn changed_share(&self, touch: &Touch, (plain, w): (f64, f64), dt: f64, memory: &ContactMemory) -> f64 {
+        let apart = touch.normal.dot(touch.velocity);
+        let work = -plain * apart * dt;
+        if !self.corrects() || work == 0.0 {
             return 0.0;
         }
-        let moving = (work / (AT_REST * memory.elastic)).powi(2).min(1.0);
-        let most = MOST_RETURNED * moving;
-        (RETURN_RATE * memory.owed / work).clamp(-most, most)
+        let old_work = memory.pushes[0] * memory.normal.dot(touch.velocity_before) * dt;
+        let made = 0.5 * (old_work - work) + w - memory.elastic;
+        let moving = (work / (AT_REST * w)).powi(2).min(1.0);
+        let most = MOST_CHANGED * moving;
+        ((memory.energy_error + made * self.correction) / work).clamp(-most, most)
     }
 
     /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit. Its dashpot has
@@ -292,12 +343,13 @@ impl Law {
     }
 
     /// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half a step at
-    /// its end.
+    /// its end; `elastic` is the energy of the overlap [J].
     #[inline]
     fn settle_accounts(
         &self,
         touch: &Touch,
         (pushes, friction, couple): ([f64; 2], DVec3, DVec3),
+        elastic: f64,
         dt: f64,
         memory: &mut ContactMemory,
     ) -> ContactForces {
@@ -306,14 +358,12 @@ impl Law {
         let [elastic_work, damping_work] = [work(0), work(1)];
         let friction_work = 0.5 * dt * (memory.friction().dot(touch.velocity_before) + friction.dot(touch.velocity));
         let couple_work = 0.5 * dt * (memory.couple() + couple).dot(touch.turning);
-        let elastic = self.elastic_energy(touch.overlap) * touch.shared.left(touch.overlap, self.exponent + 1.0);
         let stiffness = self.tangential_stiffness(touch);
         let tangential = 0.5 * stiffness * memory.spring.length_squared();
         let rubbed = -friction_work - (tangential - memory.tangential);
         let made = elastic_work + elastic - memory.elastic;
-        let (owed, patch_work) = if self.damping > 0.0 { (0.0, made) } else { (made, 0.0) };
-        memory.owed += owed;
-        memory.touching = true;
+        memory.energy_error += made * self.correction;
+        (memory.touching, memory.parting) = (true, false);
         memory.normal = touch.normal;
         memory.arms = touch.arms;
         memory.keep_forces(pushes, friction, couple);
@@ -327,40 +377,82 @@ impl Law {
             damped: -damping_work - couple_work,
             rubbed,
             ended: false,
-            unreturned: 0.0,
-            patch_work,
+            errors: BodyErrors::default(),
+            patch_work: made * self.patch_depth(),
         }
     }
 
-    /// Ends a contact: the forces of the last step act for half a step more, `velocity_before` being the velocity of B's
-    /// matter less that of A's where the contact was [m/s] and `turning` the angular velocity of B less that of A [rad/s];
-    /// the spring's energy is lost as heat.
-    pub fn release(
-        &self,
-        velocity_before: DVec3,
-        turning: DVec3,
-        dt: f64,
-        memory: &mut ContactMemory,
-    ) -> ContactForces {
-        if !memory.touching {
-            return ContactForces::default();
+    /// Ends a contact. Where energy errors are taken back, one step follows in which the contact has the force that does so,
+    /// and at its end another call.
+    pub fn release(&self, parting: &Parting, dt: f64, memory: &mut ContactMemory) -> ContactForces {
+        let normal = memory.normal;
+        let (mut done, error) = self.close(parting, dt, memory);
+        if done.ended && self.corrects() {
+            done.errors.taken = true;
+            self.part(parting, (normal, error + parting.body_errors), dt, memory);
+            (done.force, done.arm_a, done.arm_b) = (memory.force, parting.arms[0], parting.arms[1]);
+        } else {
+            done.errors.left = error / f64::from(parting.movable.max(1));
         }
-        let apart = memory.normal.dot(velocity_before);
-        let [elastic, damping] = memory.pushes.map(|push| 0.5 * dt * push * apart);
-        let friction = 0.5 * dt * memory.friction().dot(velocity_before);
-        let made = elastic - memory.elastic;
-        let (unreturned, patch_work) = if self.damping > 0.0 { (0.0, made) } else { (memory.owed + made, 0.0) };
-        let ended = ContactForces {
-            damped: -damping - 0.5 * dt * memory.couple().dot(turning),
-            rubbed: memory.tangential - friction,
-            ended: true,
-            unreturned,
-            patch_work,
+        done
+    }
+
+    /// Ends a contact without a last force: the forces of the last step act for half a step more; the spring's energy is lost as
+    /// heat. Returns its energy error too [J].
+    pub fn close(&self, parting: &Parting, dt: f64, memory: &mut ContactMemory) -> (ContactForces, f64) {
+        let was = std::mem::take(memory);
+        if !was.is_active() {
+            return (ContactForces::default(), 0.0);
+        }
+        let before = parting.velocity_before;
+        let apart = was.normal.dot(before);
+        let [elastic, damping] = was.pushes.map(|push| 0.5 * dt * push * apart);
+        let friction = 0.5 * dt * was.friction().dot(before);
+        let made = elastic - was.elastic;
+        // The last force is there for the sake of the error alone.
+        let [correction, patch] = if was.parting { [1.0, 0.0] } else { [self.correction, self.patch_depth()] };
+        let done = ContactForces {
+            damped: -damping - 0.5 * dt * was.couple().dot(parting.turning),
+            rubbed: was.tangential - friction,
+            ended: was.touching,
+            patch_work: made * patch,
             ..ContactForces::default()
         };
-        *memory = ContactMemory::default();
-        ended
+        (done, was.energy_error + made * correction)
     }
+
+    /// The force that takes an energy error back, along the last normal if it can. Where corners slide off each other, the bodies
+    /// may not move along that normal any more, or too slowly; then it acts along their motion, in which the normal that was
+    /// missed has to lie. What it does in truth, with all that acts on the bodies beside it, is booked at the end of the next
+    /// step.
+    fn part(&self, parting: &Parting, (normal, error): (DVec3, f64), dt: f64, memory: &mut ContactMemory) {
+        let motion = parting.velocity.normalize_or_zero();
+        let along =
+            |direction: DVec3, mass: f64| (direction, impulse_for(error, direction.dot(parting.velocity), mass));
+        let (direction, impulse) = match along(normal, parting.mass) {
+            (_, None) => along(motion, parting.mass_of_motion),
+            enough => enough,
+        };
+        let speed = direction.dot(parting.velocity);
+        let most = MOST_CORRECTED * parting.mass_of_motion * speed;
+        let impulse = impulse.unwrap_or(if error > 0.0 { -most } else { most });
+        let push = if dt > 0.0 { impulse / dt } else { 0.0 };
+        (memory.parting, memory.normal, memory.arms) = (true, direction, parting.arms);
+        memory.keep_forces([push, 0.0], DVec3::ZERO, DVec3::ZERO);
+        memory.energy_error = error + 0.5 * dt * push * speed;
+    }
+}
+
+/// The impulse J that takes an energy error back [N s]. Acting for half a step now and half a step in the next, it changes the
+/// velocity v at which two bodies part by J / m and their energy by J v + J^2 / (2 m): one quadratic equation. None where they do
+/// not part, or where it would change v by more than a set share.
+fn impulse_for(error: f64, speed: f64, mass: f64) -> Option<f64> {
+    let square = speed * speed - 2.0 * error / mass;
+    if speed <= 0.0 || square < 0.0 {
+        return None;
+    }
+    let impulse = -2.0 * error / (speed + square.sqrt());
+    (impulse.abs() <= MOST_CORRECTED * mass * speed).then_some(impulse)
 }
 
 /// A force and as much of another as keeps the sum within a limit, which the first one does not exceed.

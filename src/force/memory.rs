@@ -12,10 +12,12 @@ pub struct ContactMemory {
     pub force: DVec3,
     /// Torque on B about its centre at the last step [N m]. That on A follows from it, see [`ContactMemory::torque_on_a`].
     pub torque: DVec3,
-    /// Energy that the steps so far have made out of nothing and that is still to be given back; 0 where damped [J].
-    pub owed: f64,
+    /// Energy that the steps so far have made out of nothing and that is still to be taken back; 0 where damped [J].
+    pub energy_error: f64,
     /// The bodies touched in the last step.
     pub touching: bool,
+    /// The bodies have come apart, and the force of the last step is the one that takes the energy error back.
+    pub parting: bool,
     /// The answer of the last step is only bounded.
     pub unsure: bool,
     /// Normal at the last step, from A to B.
@@ -35,6 +37,12 @@ pub struct ContactMemory {
 const _: () = assert!(size_of::<ContactMemory>() == 192 && std::mem::offset_of!(ContactMemory, normal) == 64);
 
 impl ContactMemory {
+    /// Whether anything is remembered: the contact touched in the last step, or had its last force in it.
+    #[inline]
+    pub fn is_active(&self) -> bool {
+        self.touching | self.parting
+    }
+
     /// Keeps the forces on B: pushes along the normal, friction [N], and a couple beside the torque of both [N m]. Normal and
     /// arms are to be those of these forces.
     #[inline]

@@ -9,8 +9,8 @@ mod restitution;
 mod shared;
 
 pub(crate) use balls::{BallLaws, BallMemories, BallTouches};
-pub use law::{ContactForces, Law, Touch};
+pub use law::{BodyErrors, ContactForces, Law, Parting, Touch};
 pub use memory::ContactMemory;
 pub use restitution::damping_for;
 pub use shared::Shared;
-pub(crate) use shared::owe_together;
+pub(crate) use shared::share_error;

@@ -34,15 +34,18 @@ impl Shared {
     }
 }
 
-/// What one contact of a grain with a wall owes, all of them owe: energy goes from one to another as their parts change, and
-/// what one still owes when it ends, of `left` [J], is for the others to give back. Each can do so as far as it has energy.
-/// Returns what is left with none of them [J].
-pub(crate) fn owe_together(contacts: &mut [ContactMemory], left: f64) -> f64 {
-    let energy: f64 = contacts.iter().map(|contact| contact.elastic).sum();
+/// The energy error of one contact of a grain with a wall is that of all of them: energy goes from one to another as their parts
+/// change, and what one leaves that has ended, of `left` [J], is for the others. Each has it as far as it has energy. Returns
+/// what is left with none of them [J].
+pub(crate) fn share_error(contacts: &mut [ContactMemory], left: f64) -> f64 {
+    let touching = || contacts.iter().filter(|contact| contact.touching);
+    let energy: f64 = touching().map(|contact| contact.elastic).sum();
     if energy <= 0.0 {
         return left;
     }
-    let owed = left + contacts.iter().map(|contact| contact.owed).sum::<f64>();
-    contacts.iter_mut().for_each(|contact| contact.owed = owed * (contact.elastic / energy));
+    let error = left + touching().map(|contact| contact.energy_error).sum::<f64>();
+    for contact in contacts.iter_mut().filter(|contact| contact.touching) {
+        contact.energy_error = error * (contact.elastic / energy);
+    }
     0.0
 }

@@ -65,8 +65,8 @@ pub struct GpuLaw {
     pub friction: f32,
     /// Tangential over normal stiffness.
     pub tangential_ratio: f32,
-    /// 1 where energy errors are given back.
-    pub energy_return: u32,
+    /// Share of the energy error of steps that is taken back.
+    pub correction: f32,
     /// How deep patches reach, as a share of the overlap.
     pub patch_depth: f32,
     /// Fills up to 32 bytes.

@@ -50,9 +50,9 @@ pub struct GpuLoad {
     pub ended: u32,
     /// Torque.
     pub torque: [f32; 3],
-    /// Fills up to 16 bytes.
-    pub pad: u32,
-    /// Heat of damping, heat of friction, energy that was not given back, since the batch began.
+    /// Energy error of the body.
+    pub energy_error: f32,
+    /// Heat of damping, heat of friction, since the batch began.
     pub heat: Fixed3,
     /// Work of moving walls and of patches since the batch began.
     pub work: Fixed3,
@@ -76,8 +76,8 @@ pub struct GpuMemory {
     pub tangential: f32,
     /// Arms of the last step.
     pub arm_b: [f32; 3],
-    /// Energy to be given back.
-    pub owed: f32,
+    /// Energy error.
+    pub energy_error: f32,
     /// Force from friction.
     pub friction_force: [f32; 3],
     /// Heat of friction in the last step.
@@ -92,8 +92,8 @@ pub struct GpuMemory {
     pub patch_work: f32,
     /// Forces along the normal: of the overlap, of damping.
     pub pushes: [f32; 2],
-    /// Energy not given back by a contact that ended in the last step.
-    pub unreturned: f32,
+    /// Energy error left to each body that can move.
+    pub error_left: f32,
     /// Work of a moving wall in the last step.
     pub wall_work: f32,
 }
@@ -104,6 +104,9 @@ pub const MEMORY_TOUCHING: u32 = 1;
 pub const MEMORY_ENDED: u32 = 2;
 /// The contact is only bounded.
 pub const MEMORY_UNSURE: u32 = 4;
+/// The bodies have come apart, and the force of the last step is the one that takes the energy error back; the spring is what
+/// the contact took over of the energy errors of A and B.
+pub const MEMORY_PARTING: u32 = 8;
 
 /// The uniform `Params`.
 #[repr(C)]
@@ -117,8 +120,10 @@ pub struct GpuParams {
     pub too_far: f32,
     /// Units of heat and work in one unit of energy.
     pub heat_per_unit: f32,
+    /// 1 where energy errors are taken back.
+    pub corrects: u32,
     /// Fills up to 16 bytes.
-    pub pad: [u32; 3],
+    pub pad: [u32; 2],
 }
 
 /// Bits behind the point of heat and work, where the heaviest grain has so many masses of the lightest: as many as for motion,
@@ -131,15 +136,15 @@ pub fn heat_bits(mass_ratio: f64) -> i32 {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct GpuSums {
-    /// Translation, rotation, gravity, elastic, tangential.
-    pub energies: [f32; 5],
-    /// Fills up.
-    pub pad_energies: f32,
+    /// Translation, rotation, gravity, elastic, tangential, energy errors.
+    pub energies: [f32; 6],
     /// Contacts, contacts with walls, unsure, ended.
     pub counts: [u32; 4],
+    /// What half kicks have lent to the motion.
+    pub half_kicks: f32,
     /// Fills up to 16 bytes.
-    pub pad: [u32; 2],
-    /// Heat of damping, heat of friction, energy that was not given back.
+    pub pad: u32,
+    /// Heat of damping, heat of friction.
     pub heat: Fixed3,
     /// Work of moving walls and of patches.
     pub work: Fixed3,
@@ -159,15 +164,16 @@ pub(crate) fn vector(v: [f32; 3]) -> DVec3 {
 }
 
 impl GpuParams {
-    /// Gravity [m/s2], the largest displacement in a step, and the bits of heat.
-    pub fn new(gravity: DVec3, too_far: f64, heat_bits: i32, units: &Units) -> Self {
+    /// Gravity [m/s2], the largest displacement in a step, the bits of heat, and whether energy errors are taken back.
+    pub fn new(gravity: DVec3, too_far: f64, heat_bits: i32, corrects: bool, units: &Units) -> Self {
         let gravity = gravity / units.acceleration();
         Self {
             half_gravity: Fixed3::new(gravity * 0.5, MOTION_BITS),
             gravity: floats(gravity),
             too_far: too_far as f32,
             heat_per_unit: f64::from(heat_bits).exp2() as f32,
-            pad: [0; 3],
+            corrects: u32::from(corrects),
+            pad: [0; 2],
         }
     }
 }
@@ -204,9 +210,10 @@ pub fn body_from_device(pose: &GpuPose, motion: &GpuMotion, kind: &Kind, units: 
 }
 
 impl GpuLoad {
-    /// From the host.
-    pub fn new(load: &Load, units: &Units) -> Self {
+    /// From the host, with the energy error of the body [J].
+    pub fn new(load: &Load, energy_error: f64, units: &Units) -> Self {
         Self {
+            energy_error: (energy_error / units.energy()) as f32,
             force: floats(load.force / units.force()),
             torque: floats(load.torque / units.energy()),
             ..Self::default()
@@ -222,19 +229,19 @@ impl GpuLoad {
 impl GpuMemory {
     /// From the host.
     pub fn new(memory: &ContactMemory, units: &Units) -> Self {
-        if !memory.touching {
+        if !memory.is_active() {
             return Self::default();
         }
         let [arm_a, arm_b] = memory.arms.map(|arm| floats(arm / units.length));
         Self {
             spring: floats(memory.spring / units.length),
-            flags: MEMORY_TOUCHING,
+            flags: if memory.touching { MEMORY_TOUCHING } else { MEMORY_PARTING },
             normal: floats(memory.normal),
             elastic: (memory.elastic / units.energy()) as f32,
             arm_a,
             tangential: (memory.tangential / units.energy()) as f32,
             arm_b,
-            owed: (memory.owed / units.energy()) as f32,
+            energy_error: (memory.energy_error / units.energy()) as f32,
             pushes: memory.pushes.map(|push| (push / units.force()) as f32),
             force: floats(memory.force / units.force()),
             friction_force: floats(memory.friction() / units.force()),
@@ -245,17 +252,19 @@ impl GpuMemory {
 
     /// To the host.
     pub fn to_host(&self, units: &Units) -> ContactMemory {
-        if self.flags & MEMORY_TOUCHING == 0 {
+        let [touching, parting] = [MEMORY_TOUCHING, MEMORY_PARTING].map(|bit| self.flags & bit != 0);
+        if !touching && !parting {
             return ContactMemory::default();
         }
         let mut memory = ContactMemory {
             normal: vector(self.normal),
-            spring: vector(self.spring) * units.length,
+            spring: if parting { DVec3::ZERO } else { vector(self.spring) * units.length },
             arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
             elastic: f64::from(self.elastic) * units.energy(),
             tangential: f64::from(self.tangential) * units.energy(),
-            owed: f64::from(self.owed) * units.energy(),
-            touching: true,
+            energy_error: f64::from(self.energy_error) * units.energy(),
+            touching,
+            parting,
             unsure: self.flags & MEMORY_UNSURE != 0,
             ..ContactMemory::default()
         };

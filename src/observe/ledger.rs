@@ -21,8 +21,6 @@ pub struct Ledger {
     pub wall_work: f64,
     /// Energy of grains that were inserted: kinetic and that of their height.
     pub inserted: f64,
-    /// Made out of nothing by elastic contacts that ended before they could give it back.
-    pub unreturned: f64,
     /// Brought in by the elastic forces of damped contacts beyond the change of w: they act at the middle of a patch, where
     /// they are not its gradient. Below 0, they took energy away.
     pub patch_work: f64,
@@ -41,6 +39,12 @@ pub struct Energies {
     pub elastic: f64,
     /// Of tangential springs.
     pub tangential: f64,
+    /// Energy error of elastic contacts and their bodies that is still to be taken back.
+    pub uncorrected: f64,
+    /// What the half kicks at the end of the step have lent to the motion: dt^2 / 8 times force^2 / mass and the like of
+    /// torques. Velocities of the end of a step are those of its middle and half a kick more, whose square is there while forces act
+    /// and gone when they are.
+    pub half_kicks: f64,
     /// What has flowed since the start.
     pub flows: Ledger,
 }
@@ -59,6 +63,9 @@ impl Energies {
     /// What is there now, and what has left, less what has come in [J]: constant but for the error of the steps.
     pub fn balance(&self) -> f64 {
         let flows = &self.flows;
-        self.total() + flows.damped + flows.rubbed - flows.wall_work - flows.inserted - flows.patch_work
+        self.total() - self.half_kicks + flows.damped + flows.rubbed
+            - flows.wall_work
+            - flows.inserted
+            - flows.patch_work
     }
 }

@@ -80,7 +80,7 @@ const LAYOUTS: &[Layout] = &[
         "Memory",
         size_of::<GpuMemory>(),
         &[
-            ("owed", std::mem::offset_of!(GpuMemory, owed)),
+            ("energy_error", std::mem::offset_of!(GpuMemory, energy_error)),
             ("couple", std::mem::offset_of!(GpuMemory, couple)),
             ("patch_work", std::mem::offset_of!(GpuMemory, patch_work)),
         ],

@@ -11,7 +11,7 @@ use crate::engine::StepReport;
 /// Names of the columns, with units.
 pub(super) const HEADER: &str = "step,time [s],grains,contacts,wall contacts,unsure,largest overlap [m],\
     translation [J],rotation [J],gravity [J],elastic [J],tangential [J],damped [J],rubbed [J],wall work [J],\
-    inserted [J],patch work [J],unreturned [J],balance [J]";
+    inserted [J],patch work [J],uncorrected [J],balance [J]";
 
 /// The table, open at its end.
 pub(super) struct Series {
@@ -89,7 +89,7 @@ fn row(report: &StepReport, overlap: f64) -> String {
         flows.wall_work,
         flows.inserted,
         flows.patch_work,
-        flows.unreturned,
+        energies.uncorrected,
         energies.balance(),
     ];
     let mut text = format!(

@@ -174,7 +174,7 @@ fn account_of_energy(energies: &Energies, first: f64) -> String {
         "\
 energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
             damped {:.4e}, rubbed {:.4e}, wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
-            balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it unreturned {:.2e}",
+            balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it to be corrected {:.2e}",
         energies.kinetic(),
         energies.gravity,
         energies.elastic,
@@ -185,7 +185,7 @@ energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
         flows.inserted,
         flows.patch_work,
         energies.balance(),
-        flows.unreturned,
+        energies.uncorrected,
     )
 }
 

@@ -38,8 +38,8 @@ fn energies(twin: &Simulation, device: &Simulation, allowed: &Tolerances) -> Com
 
 /// What has flowed is added in fixed point: each term is rounded once, and the sum is exact.
 fn flows(twin: &Simulation, device: &Simulation) -> Comparison {
-    let of = |l: &Ledger| [l.damped, l.rubbed, l.unreturned, l.wall_work, l.patch_work];
-    let names = ["damped", "rubbed", "unreturned", "work of walls", "work of patches"];
+    let of = |l: &Ledger| [l.damped, l.rubbed, l.wall_work, l.patch_work];
+    let names = ["damped", "rubbed", "work of walls", "work of patches"];
     let units = Units::new(twin.smallest.0, twin.smallest.1, twin.dt);
     let quantum = units.energy() * f64::from(-heat_bits(twin.heaviest / twin.smallest.1)).exp2();
     let terms = (twin.pairs.len() + twin.walls.len() * crate::walls::MAX_CONTACTS + 1) as f64;

@@ -108,7 +108,7 @@ fn with_spare(needed: usize, most: usize) -> usize {
 /// What has flowed since the run began, in the fixed point of the device: exact sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Flows {
-    /// Heat of damping, heat of friction, energy that was not given back.
+    /// Heat of damping, heat of friction.
     pub heat: [i128; 3],
     /// Work of moving walls, of patches.
     pub work: [i128; 3],
@@ -204,7 +204,8 @@ impl Arrays {
         let warm = Paged::zeros(gpu, "warm starts", pages)?;
         let memories = Paged::zeros(gpu, "memories", pages)?;
         let gravity = run.scene.simulation.gravity;
-        let params = GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), units);
+        let params =
+            GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), run.corrects(), units);
         let laws: Vec<_> = run.laws.iter().map(|law| law.to_device(units)).collect();
         let blocks = bodies.max(pairs).max(rooms.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK);
         Ok(Self {

@@ -252,12 +252,15 @@ impl Device {
         let mut energies = Energies::default();
         let (mut heat, mut work, mut counts) = ([0i64; 3], [0i64; 3], [0u64; 4]);
         for sum in &told.sums {
-            let [translation, rotation, gravity, elastic, tangential] = sum.energies.map(|e| f64::from(e) * unit);
+            let [translation, rotation, gravity, elastic, tangential, uncorrected] =
+                sum.energies.map(|e| f64::from(e) * unit);
             energies.translation += translation;
             energies.rotation += rotation;
             energies.gravity += gravity;
             energies.elastic += elastic;
             energies.tangential += tangential;
+            energies.uncorrected += uncorrected;
+            energies.half_kicks += f64::from(sum.half_kicks) * unit;
             for k in 0..3 {
                 heat[k] = heat[k].wrapping_add(sum.heat.integers()[k]);
                 work[k] = work[k].wrapping_add(sum.work.integers()[k]);
@@ -269,7 +272,6 @@ impl Device {
         let joules = |x: i128| x as f64 * from_fixed(1, self.heat_bits) * unit;
         run.ledger.damped = joules(flows.heat[0]);
         run.ledger.rubbed = joules(flows.heat[1]);
-        run.ledger.unreturned = joules(flows.heat[2]);
         run.ledger.wall_work = joules(flows.work[0]);
         run.ledger.patch_work = joules(flows.work[1]);
         energies.flows = run.ledger;

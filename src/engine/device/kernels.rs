@@ -360,7 +360,7 @@ impl Binder<'_> {
         let search = |p| vec![control, poses, list, warm(p), found(p)];
         let touch = |p| vec![control, poses, pairs, laws, found(p)];
         let patch = |p| vec![control, poses, list, laws, found(p)];
-        let law = |p| vec![control, poses, states, pairs, found(p), memories(p), laws];
+        let law = |p| vec![control, poses, states, pairs, found(p), memories(p), laws, a.loads.window()];
         let mut works = self.paged(&k.follow, How::Page, follow, true)?;
         // Of balls, `follow` knows all contacts with their points.
         if self.gpu.families != BALLS {
@@ -393,6 +393,7 @@ impl Binder<'_> {
             w.links.window(),
             w.memories.window(),
             a.laws.window(),
+            a.loads.window(),
         ];
         let mut works = vec![self.part(&k.planes, each, &finding, true)?];
         if let Some(around) = &k.around {

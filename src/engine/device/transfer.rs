@@ -6,12 +6,12 @@ use crate::contact::WarmStart;
 use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, Simulation};
-use crate::force::{ContactForces, ContactMemory};
+use crate::force::{BodyErrors, ContactForces, ContactMemory};
 use crate::gpu::control::Word;
 use crate::gpu::fixed::to_fixed;
 use crate::gpu::outlines::Outlines;
 use crate::gpu::state::{
-    GpuLoad, GpuMemory, MEMORY_ENDED, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device,
+    GpuLoad, GpuMemory, MEMORY_ENDED, MEMORY_PARTING, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device,
 };
 use crate::gpu::units::Units;
 use crate::gpu::walls::{GpuWallContact, GpuWallLink, NO_LINK};
@@ -61,7 +61,7 @@ impl Device {
                 body_to_device(&grains.poses[body], &grains.motions[body], kind, grains.fixed[body], &self.units);
             poses.push(pose);
             motions.push(motion);
-            loads.push(GpuLoad::new(&grains.loads[body], &self.units));
+            loads.push(GpuLoad::new(&grains.loads[body], grains.energy_errors[body], &self.units));
         }
         self.arrays.poses.write(&self.gpu, first, &poses);
         self.arrays.motions.write(&self.gpu, first, &motions);
@@ -111,8 +111,11 @@ impl Device {
         let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
         let [pairs, walls] = [Word::Pairs, Word::WallLinks].map(|word| control[word as usize] as usize);
         let loads = self.arrays.loads.read(&self.gpu, run.grains.len())?;
-        for (load, sent) in run.grains.loads.iter_mut().zip(&loads) {
-            *load = sent.to_host(&self.units);
+        for (body, sent) in loads.iter().enumerate() {
+            run.grains.loads[body] = sent.to_host(&self.units);
+            // What contacts leave to a body that does not move is nobody's.
+            let error = if run.grains.fixed[body] { 0.0 } else { f64::from(sent.energy_error) };
+            run.grains.energy_errors[body] = error * self.units.energy();
         }
         self.fetch_pairs(run, pairs)?;
         self.fetch_walls(run, walls)?;
@@ -145,8 +148,10 @@ impl Device {
         run.pairs = memories.iter().map(|memory| memory.to_host(&self.units)).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
-        for (memory, contact) in memories.iter().zip(&found) {
-            sums.add_flows(&self.forces_of(memory));
+        for (k, (memory, contact)) in memories.iter().zip(&found).enumerate() {
+            let forces = self.forces_of(memory);
+            sums.add_flows(&forces);
+            sums.add_errors(run.broad.pairs()[k], &forces.errors, &run.grains);
             if memory.flags & MEMORY_TOUCHING != 0 {
                 let overlap = f64::from(contact.overlap) * self.units.length;
                 let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
@@ -167,13 +172,14 @@ impl Device {
                 std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
-            run.wall_outcomes.push(self.wall_outcome(link, memories));
+            let own = run.grains.energy_errors[link.body as usize];
+            run.wall_outcomes.push(self.wall_outcome(link, own, memories));
         }
         Ok(())
     }
 
-    /// What came of a grain near a surface in the last step.
-    fn wall_outcome(&self, link: &GpuWallLink, memories: &[GpuMemory]) -> WallOutcome {
+    /// What came of a grain near a surface in the last step; `own` is the energy error of the grain before it [J].
+    fn wall_outcome(&self, link: &GpuWallLink, own: f64, memories: &[GpuMemory]) -> WallOutcome {
         let mut outcome = WallOutcome { body: link.body, ..WallOutcome::default() };
         for (memory, contact) in memories.iter().zip(&link.contacts) {
             let forces = self.forces_of(memory);
@@ -181,7 +187,7 @@ impl Device {
             outcome.work += f64::from(memory.wall_work) * self.units.energy();
             outcome.damped += forces.damped;
             outcome.rubbed += forces.rubbed;
-            outcome.unreturned += forces.unreturned;
+            outcome.error += forces.errors.left - if forces.errors.taken { own } else { 0.0 };
             outcome.patch_work += forces.patch_work;
             outcome.ended += u32::from(forces.ended);
             outcome.unsure += u32::from(memory.flags & MEMORY_UNSURE != 0);
@@ -206,7 +212,7 @@ impl Device {
             damped: joules(memory.damped),
             rubbed: joules(memory.rubbed),
             ended: memory.flags & MEMORY_ENDED != 0,
-            unreturned: joules(memory.unreturned),
+            errors: BodyErrors { taken: memory.flags & MEMORY_PARTING != 0, left: joules(memory.error_left) },
             patch_work: joules(memory.patch_work),
         }
     }
@@ -227,7 +233,7 @@ fn link_to_device(link: &WallLink) -> GpuWallLink {
 fn flows_of(ledger: &Ledger, bits: i32, units: &Units) -> Flows {
     let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), bits));
     Flows {
-        heat: [fixed(ledger.damped), fixed(ledger.rubbed), fixed(ledger.unreturned)],
+        heat: [fixed(ledger.damped), fixed(ledger.rubbed), 0],
         work: [fixed(ledger.wall_work), fixed(ledger.patch_work), 0],
     }
 }
