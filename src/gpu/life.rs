@@ -205,8 +205,9 @@ impl Sound for [u32; 2] {
 
 impl Sound for GpuPose {
     fn is_sound(&self) -> bool {
+        // Before the first rebuild, no body has a pose of it.
         let Self { high: _, kind: _, low: _, flags, turn } = self;
-        flags & !FIXED_BODY == 0 && is_turn(turn.iter().map(|x| f64::from(*x).powi(2)))
+        flags & !FIXED_BODY == 0 && (*turn == [0.0; 4] || is_turn(turn.iter().map(|x| f64::from(*x).powi(2))))
     }
 }
 
@@ -260,7 +261,7 @@ mod tests {
         assert!(sound::<GpuPose>(bytes_of(&pose), 1, 0).is_none(), "it does not fit");
         assert!(sound::<GpuPose>(bytes_of(&pose), 2, 2).is_none(), "one element for two");
         assert!(sound::<GpuPose>(&[], usize::MAX, usize::MAX).is_none());
-        assert!(!GpuPose { turn: [0.0; 4], ..pose }.is_sound());
+        assert!(!GpuPose { turn: [0.0, 0.5, 0.0, 0.0], ..pose }.is_sound());
         assert!(!GpuPose { turn: [f32::NAN; 4], ..pose }.is_sound());
         assert!(!GpuMotion::default().is_sound(), "a turn of no length");
         assert!(!GpuLoad { torque: [0.0, f32::INFINITY, 0.0], ..GpuLoad::default() }.is_sound());

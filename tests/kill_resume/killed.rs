@@ -89,6 +89,6 @@ fn killed_on_the_cpu() {
 #[test]
 fn killed_on_the_gpu() {
     for name in ["balls", "drum"] {
-        killed(&case(name), 1500, "gpu", &[40, 90, 140]);
+        killed(&case(name), 250, "gpu", &[40, 110]);
     }
 }

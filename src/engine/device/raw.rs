@@ -152,7 +152,8 @@ impl Device {
         let poses = arrays.poses.read(gpu, grains.len())?;
         let is_own = |body: usize| {
             let fixed = poses[body].flags & FIXED_BODY != 0;
-            poses[body].kind == grains.kinds[body] && fixed == grains.fixed[body]
+            let turned = poses[body].orientation().is_finite();
+            turned && poses[body].kind == grains.kinds[body] && fixed == grains.fixed[body]
         };
         let links = arrays.walls.links.read(gpu, run.walls.len())?;
         let pairs = arrays.broad.pairs().read(gpu, run.broad.pairs().len())?;
