@@ -22,7 +22,7 @@ fn all_alike(place: Where, usual: u64) {
     let Tally { pairs, in_contact, differences } =
         pairs(&scenes::cases(), place, count, 7, |_| {}).unwrap_or_else(|error| panic!("{error}"));
     assert!(differences.is_empty(), "{} of {pairs} differ:\n{}", differences.len(), differences.join("\n"));
-    assert_eq!(pairs, count);
+    assert!(pairs >= count, "{pairs} of {count}");
     assert!(2 * in_contact > pairs, "{in_contact} of {pairs} were stopped in contact");
 }
 

@@ -86,47 +86,49 @@ impl Drop for Files {
     }
 }
 
-/// One scene, run to a random end once without a break and then broken at each of `stops` random steps.
+/// One scene, run to a random end once without a break and then broken at each of `stops` random steps. On a GPU all of these
+/// runs use one device, one after the other: kernels are compiled once, and what a run leaves there must not matter to the next.
 pub fn round(case: &Case, place: Where, stops: u64, dice: &mut Dice, tally: &mut Tally) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| format!("{} on {place:?}: {error}", case.name);
     let files = Files::new(&case.name.replace(' ', "-"))?;
-    let [start, stop, last] = ["start", "stop", "last"].map(|name| files.0.join(format!("{name}.bin")));
+    let file = |name: &str| files.0.join(format!("{name}.bin"));
+    let load = |used: Simulation, from: &Path| {
+        Simulation::load_in_place_of(used, from, place.options()).map_err(|error| text(&error))
+    };
     let scene = Scene::parse(&case.text, "scene.toml").map_err(|error| text(&error))?;
-    let mut whole = Simulation::new(scene, place.options()).map_err(|error| text(&error))?;
+    let mut run = Simulation::new(scene, place.options()).map_err(|error| text(&error))?;
     let end = 150 + dice.below(200);
-    saved(&mut whole, &start)?;
-    let expected = end_of(&mut whole, end, &last).map_err(|error| text(&error))?;
+    saved(&mut run, &file("start"))?;
+    let expected = end_of(&mut run, end, &file("end")).map_err(|error| text(&error))?;
     let mut at: Vec<u64> = (0..stops).map(|_| dice.below(end)).collect();
     at.sort_unstable();
-    // The run that is stopped goes on from its own start, and the runs that go on use the same device one after the other.
-    let mut stopped = Simulation::load(&start, place.options()).map_err(|error| text(&error))?;
-    for step in at {
-        let report = stopped.step(step - stopped.steps_done()).map_err(|error| text(&error))?;
-        saved(&mut stopped, &stop)?;
-        let loaded = Simulation::load_in_place_of(whole, &stop, place.options());
-        whole = loaded.map_err(|error| text(&error))?;
-        let found = end_of(&mut whole, end, &last).map_err(|error| text(&error))?;
-        tally.pairs += 1;
+    at.dedup();
+    run = load(run, &file("start"))?;
+    for step in &at {
+        let report = run.step(step - run.steps_done()).map_err(|error| text(&error))?;
         tally.in_contact += u64::from(report.counts.contacts + report.counts.wall_contacts > 0);
+        saved(&mut run, &file(&step.to_string()))?;
+    }
+    for step in at {
+        run = load(run, &file(&step.to_string()))?;
+        let found = end_of(&mut run, end, &file("end")).map_err(|error| text(&error))?;
+        tally.pairs += 1;
         if found != expected {
-            let what = [
-                (found.hash != expected.hash, "state hash"),
-                (found.report != expected.report, "report"),
-                (found.bytes != expected.bytes, "checkpoint"),
-            ];
-            let what: Vec<_> = what.iter().filter(|(differs, _)| *differs).map(|(_, what)| *what).collect();
-            tally.differences.push(format!(
-                "{} on {place:?}, {} of {end} steps: {} differ",
-                case.name,
-                step,
-                what.join(", ")
-            ));
+            let what = differences(&found, &expected);
+            tally.differences.push(format!("{} on {place:?}, {step} of {end} steps: {what} differ", case.name));
         }
     }
     Ok(())
 }
 
-/// Rounds over all scenes until there are so many pairs.
+fn differences(a: &End, b: &End) -> String {
+    let parts =
+        [(a.hash != b.hash, "state hash"), (a.report != b.report, "report"), (a.bytes != b.bytes, "checkpoint")];
+    let names: Vec<_> = parts.iter().filter(|(differs, _)| *differs).map(|(_, name)| *name).collect();
+    names.join(", ")
+}
+
+/// Rounds over all scenes until there are at least so many pairs.
 pub fn pairs(
     cases: &[Case],
     place: Where,
@@ -135,10 +137,12 @@ pub fn pairs(
     mut watch: impl FnMut(&Tally),
 ) -> Result<Tally, String> {
     let (mut tally, mut dice) = (Tally::default(), Dice(seed));
-    let stops = count.div_ceil(cases.len() as u64).min(10);
-    while tally.pairs < count {
-        let case = &cases[(tally.pairs / stops) as usize % cases.len()];
-        round(case, place, stops.min(count - tally.pairs), &mut dice, &mut tally)?;
+    let stops = count.div_ceil(cases.len() as u64).min(60);
+    for case in cases.iter().cycle() {
+        if tally.pairs >= count {
+            break;
+        }
+        round(case, place, stops, &mut dice, &mut tally)?;
         watch(&tally);
     }
     Ok(tally)

@@ -70,6 +70,14 @@ fn a_damaged_file_is_refused_by_its_check_sum() {
 }
 
 #[test]
+fn a_file_of_an_older_version_is_told_by_its_number() {
+    // Up to version 9 the number took one byte.
+    let old = [&MAGIC[..], &[9, 200, 1, 2, 3, 4, 5]].concat();
+    let reason = opened(&old).err().unwrap_or_default();
+    assert!(reason.contains("has version 9, this program reads 10"), "{reason}");
+}
+
+#[test]
 fn a_forged_file_is_refused_or_runs() {
     let good = rain(Options::threads(1)).checkpoint().expect("a checkpoint");
     let (mut refused, mut taken) = (0, 0);

@@ -181,7 +181,7 @@ impl Device {
 
     /// Makes the numbers of workgroups from the counts of the state, as a rebuild does: without them, steps would go over the
     /// pairs and walls of no list at all until the next rebuild.
-    fn count_workgroups(&self) {
+    pub(super) fn count_workgroups(&self) {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
