@@ -117,6 +117,25 @@ pub(super) struct Proof<'p> {
 }
 
 impl Certificate {
+    /// Whether it can be of a pair, given where both are polyhedra: what it names, they have.
+    pub(super) fn fits(&self, bodies: Option<(&Polyhedron, &Polyhedron)>) -> bool {
+        let face = |body: &Polyhedron, face: u32| (face as usize) < body.faces().len();
+        let vertex = |body: &Polyhedron, vertex: u32| (vertex as usize) < body.vertices().len();
+        let edge = |body: &Polyhedron, [p, q]: [u32; 2]| p != q && vertex(body, p) && vertex(body, q);
+        match self.claim {
+            Claim::Nothing | Claim::Apart => true,
+            Claim::FaceOfA { face: of_a, vertex: of_b } => {
+                bodies.is_some_and(|(a, b)| face(a, of_a) && vertex(b, of_b))
+            }
+            Claim::FaceOfB { face: of_b, vertex: of_a } => {
+                bodies.is_some_and(|(a, b)| face(b, of_b) && vertex(a, of_a))
+            }
+            Claim::Face { side: 0, face: of_a } => bodies.is_some_and(|(a, _)| face(a, of_a)),
+            Claim::Face { side, face: of_b } => side == 1 && bodies.is_some_and(|(_, b)| face(b, of_b)),
+            Claim::Edges { a: of_a, b: of_b } => bodies.is_some_and(|(a, b)| edge(a, of_a) && edge(b, of_b)),
+        }
+    }
+
     /// Of bodies with a gap of at least `gap` [m].
     pub(super) fn apart(at: &Relative, gap: f64) -> Self {
         Self { claim: Claim::Apart, margin: gap as f32, ..Self::at(at) }

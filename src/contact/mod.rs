@@ -68,6 +68,27 @@ pub struct WarmStart {
     pub certificate: Certificate,
 }
 
+impl WarmStart {
+    /// Whether it can be of these two shapes, of which the second may be a curved wall: what it names, they have.
+    pub(crate) fn fits(&self, a: &Shape, b: Option<&Shape>) -> bool {
+        let vertices = |shape: &Shape| match shape {
+            Shape::Sphere(_) => 1,
+            Shape::Capsule(_) => 2,
+            Shape::Polyhedron(body) => body.vertices().len(),
+            _ => 0,
+        };
+        let counts = [vertices(a), b.map_or(0, vertices)];
+        let known = |(p, q): &(u32, u32)| (*p as usize) < counts[0] && (*q as usize) < counts[1];
+        let bodies = match (a, b) {
+            (Shape::Polyhedron(a), Some(Shape::Polyhedron(b))) => Some((a, b)),
+            _ => None,
+        };
+        self.axis.is_none_or(|axis| (0.5..2.0).contains(&axis.length()))
+            && self.simplex.iter().flatten().all(known)
+            && self.certificate.fits(bodies)
+    }
+}
+
 /// A pair that a detector cannot treat.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
 #[error("{detector} cannot treat a {a} with a {b}: {reason}")]

@@ -15,7 +15,7 @@ pub struct Motion {
 }
 
 /// All grains.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Grains {
     /// A number for life.
     pub ids: Vec<u64>,

@@ -40,6 +40,12 @@ impl Inserter {
         Self { seed: insertion_seed(seed, index), done: 0, round: 0, pause_until: 0 }
     }
 
+    /// Whether it can have come from its start by the step at `time` [s]: what a checkpoint must hold.
+    pub fn can_follow(&self, start: &Self, insertion: &Insertion, time: f64, step: u64) -> bool {
+        let Self { seed, done, round, pause_until } = *self;
+        seed == start.seed && done <= due(insertion, time) && round <= step && pause_until <= step + PAUSE
+    }
+
     /// How many grains are due at the step's `time` [s] and may be tried.
     pub fn wants(&self, insertion: &Insertion, time: f64, step: u64) -> u64 {
         if step < self.pause_until { 0 } else { due(insertion, time).saturating_sub(self.done) }

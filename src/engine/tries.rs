@@ -38,7 +38,7 @@ pub(super) struct Draft {
 
 /// The finalizer of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators") over two words:
 /// seeds that differ in one bit have nothing in common.
-fn mixed(a: u64, b: u64) -> u64 {
+pub(super) fn mixed(a: u64, b: u64) -> u64 {
     let mut z = a.wrapping_add(b.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

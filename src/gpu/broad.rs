@@ -6,6 +6,7 @@ use super::buffer::Array;
 use super::control::{Trouble, Word};
 use super::fixed::GpuPose;
 use super::kernel::Bound;
+use super::life::{Count, Held, Life, copy};
 use super::outlines::{GpuBounds, Outline, Outlines};
 use super::pages::{GpuPage, Pages};
 use super::scan::{BoundScan, blocks};
@@ -154,6 +155,46 @@ impl Arrays {
             pages,
             scratch,
         })
+    }
+
+    /// How long what they hold is of use.
+    fn lives(&self) -> Vec<Life<'_>> {
+        let Self {
+            outlines,
+            boxes,
+            anchors,
+            places,
+            filed,
+            entries,
+            found,
+            before,
+            buckets,
+            near,
+            link_starts,
+            links,
+            pairs,
+            old_pairs,
+            from_old,
+            arguments,
+            // The memory of others in this list.
+            scratch: _,
+            pages: _,
+            told_pages,
+            plans,
+        } = self;
+        let mut lives = vec![
+            Life::State(Count::Bodies, anchors),
+            Life::State(Count::BodiesAndOne, link_starts),
+            Life::State(Count::PairSides, links),
+            Life::State(Count::Pairs, pairs),
+            Life::Scene(outlines),
+            Life::Scene(told_pages),
+            Life::Scene(plans),
+        ];
+        let of_a_rebuild: [&dyn Held; 11] =
+            [boxes, places, filed, entries, found, before, buckets, near, old_pairs, from_old, arguments];
+        lives.extend(of_a_rebuild.map(Life::Passes));
+        lives
     }
 
     /// Those that go with bodies, without what goes with kinds.
@@ -336,17 +377,15 @@ impl GpuBroad {
         kernel.run_indirect(pass, self.arrays.arguments.raw(), SLOT_BYTES * slot);
     }
 
-    /// Copies what outlives a step from another, such as one with less room: the list of pairs with its links, and the poses at
-    /// the rebuild.
+    /// Copies what outlives a step from another, such as one with less room.
     pub fn copy_state(&self, encoder: &mut wgpu::CommandEncoder, from: &Self) {
-        let mut copy = |to: &wgpu::Buffer, from: &wgpu::Buffer| {
-            encoder.copy_buffer_to_buffer(from, 0, to, 0, from.size().min(to.size()));
-        };
-        let (to, from) = (&self.arrays, &from.arrays);
-        copy(to.pairs.raw(), from.pairs.raw());
-        copy(to.links.raw(), from.links.raw());
-        copy(to.link_starts.raw(), from.link_starts.raw());
-        copy(to.anchors.raw(), from.anchors.raw());
+        copy(encoder, &self.lives(), &from.lives());
+    }
+
+    /// How long what its arrays hold is of use.
+    pub fn lives(&self) -> Vec<Life<'_>> {
+        let Self { rooms: _, words: _, arrays, passes: _ } = self;
+        arrays.lives()
     }
 
     /// How much the arrays hold.

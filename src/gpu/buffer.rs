@@ -68,6 +68,11 @@ impl<T: Pod + Zeroable> Array<T> {
         }
     }
 
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// Number of elements.
     pub fn len(&self) -> usize {
         self.len

@@ -2,6 +2,8 @@
 //!
 //! On the device it is an array of atomic words; their names here become constants of every kernel, in capitals.
 
+use super::life::WordLife;
+
 /// A word of the control block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
@@ -126,6 +128,44 @@ impl Word {
 
     /// Words in the block, with some to spare.
     pub const COUNT: usize = 64;
+
+    /// How long what it says is of use.
+    pub const fn life(self) -> WordLife {
+        match self {
+            Self::Bodies | Self::Pairs | Self::WallLinks | Self::Rebuild | Self::WallTravel => WordLife::State,
+            Self::Trouble
+            | Self::Culprit
+            | Self::Step
+            | Self::Rebuilds
+            | Self::LargestOverlapEver
+            | Self::WallSpeed
+            | Self::WallTurn => WordLife::Batch,
+            Self::Meeting | Self::Unproven | Self::Touches | Self::LargestOverlap | Self::Reach => WordLife::Zero,
+            Self::Entries | Self::Found | Self::OldPairs | Self::WallLinksBefore | Self::LastLargestOverlap => {
+                WordLife::Step
+            }
+            Self::Materials
+            | Self::Surfaces
+            | Self::PairRoom
+            | Self::EntryRoom
+            | Self::FoundRoom
+            | Self::Places
+            | Self::Levels
+            | Self::WallRoom
+            | Self::HalfSkin
+            | Self::GapWanted
+            | Self::WallBlocks
+            | Self::CellShift
+            | Self::BodyRoom
+            | Self::PagePairs
+            | Self::Pages => WordLife::Scene,
+        }
+    }
+
+    /// The words of the state, in order.
+    pub fn of_the_state() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|word| word.life() == WordLife::State)
+    }
 }
 
 /// What can go wrong on the device.

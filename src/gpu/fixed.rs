@@ -130,9 +130,14 @@ impl FixedTurn {
         Self { high: parts.map(|x| x.0), low: parts.map(|x| x.1) }
     }
 
+    /// (x, y, z, w) as they are kept.
+    pub fn components(&self) -> [f64; 4] {
+        std::array::from_fn(|k| from_fixed(join(self.high[k], self.low[k]), TURN_BITS))
+    }
+
     /// As a quaternion of unit length.
     pub fn to_quaternion(&self) -> DQuat {
-        DQuat::from_array(std::array::from_fn(|k| from_fixed(join(self.high[k], self.low[k]), TURN_BITS))).normalize()
+        DQuat::from_array(self.components()).normalize()
     }
 }
 

@@ -16,6 +16,7 @@ pub mod device;
 mod error;
 pub mod fixed;
 pub mod kernel;
+pub mod life;
 pub mod narrow;
 pub mod narrow_sources;
 pub mod outlines;

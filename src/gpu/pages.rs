@@ -103,6 +103,11 @@ impl<T: Pod + Zeroable> Paged<T> {
         Ok(made)
     }
 
+    /// The arrays of all pages, in order.
+    pub fn arrays(&self) -> &[Array<T>] {
+        &self.pages
+    }
+
     /// A page as kernels see it.
     pub fn page(&self, number: usize) -> Window<'_> {
         self.pages[number].window()
@@ -143,14 +148,6 @@ impl<T: Pod + Zeroable> Paged<T> {
             }
         }
         Ok(data)
-    }
-
-    /// Records a copy of all that another one holds, as far as there is room for it.
-    pub fn copy(&self, encoder: &mut wgpu::CommandEncoder, from: &Self) {
-        for (to, from) in self.pages.iter().zip(&from.pages) {
-            let bytes = to.window().bytes.min(from.window().bytes);
-            encoder.copy_buffer_to_buffer(from.raw(), 0, to.raw(), 0, bytes);
-        }
     }
 }
 

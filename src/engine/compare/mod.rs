@@ -135,7 +135,7 @@ pub(super) fn compare(
         "bounds" => lists::bounds(twin, device, allowed),
         "pairs" => vec![lists::pairs(twin, device, allowed)],
         "carry" => lists::carried(device, before),
-        "contacts" => contacts::contacts(twin, device, allowed),
+        "contacts" => contacts::contacts(twin, device, before, allowed),
         "walls" => contacts::walls(twin, device, allowed),
         "gather" => motion::loads(twin, device, allowed),
         "observe" => account::observe(twin, device, before, allowed),

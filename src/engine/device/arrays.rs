@@ -9,6 +9,7 @@ use crate::gpu::carry::BoundCarry;
 use crate::gpu::contact::{GpuContact, GpuLaw, GpuWarm};
 use crate::gpu::control::{Trouble, Word};
 use crate::gpu::fixed::GpuPose;
+use crate::gpu::life::{Count, Life, copy};
 use crate::gpu::outlines::Outlines;
 use crate::gpu::pages::Paged;
 use crate::gpu::scan::BoundScan;
@@ -243,31 +244,55 @@ impl Arrays {
         let mut larger = Self::new(gpu, kernels, scene, units, rooms)?;
         larger.flows = self.flows;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        for (to, from) in larger.kept().into_iter().zip(self.kept()) {
-            encoder.copy_buffer_to_buffer(from, 0, to, 0, from.size().min(to.size()));
-        }
-        larger.found.copy(&mut encoder, &self.found);
-        larger.warm.copy(&mut encoder, &self.warm);
-        larger.memories.copy(&mut encoder, &self.memories);
-        larger.broad.copy_state(&mut encoder, &self.broad);
+        copy(&mut encoder, &larger.lives(), &self.lives());
         gpu.queue.submit([encoder.finish()]);
         larger.write_rooms(gpu, scene.0);
         Ok(larger)
     }
 
-    /// Arrays whose numbers outlive a step, or are those of a whole batch, but for records of pairs.
-    fn kept(&self) -> [&wgpu::Buffer; 9] {
-        [
-            self.control.raw(),
-            self.poses.raw(),
-            self.motions.raw(),
-            self.loads.raw(),
-            self.states.raw(),
-            self.walls.surfaces.raw(),
-            self.walls.links.raw(),
-            self.walls.starts.raw(),
-            self.walls.memories.raw(),
-        ]
+    /// How long what they hold is of use: all that a checkpoint, larger arrays and a state that is restored go by.
+    pub fn lives(&self) -> Vec<Life<'_>> {
+        let Self {
+            rooms: _,
+            // Word by word, see `Word::life`; larger arrays take all of them.
+            control,
+            arguments,
+            params,
+            laws,
+            poses,
+            motions,
+            loads,
+            states,
+            broad,
+            found,
+            warm,
+            memories,
+            meeting,
+            carry_warm: _,
+            carry_memories: _,
+            walls,
+            sums,
+            // Numbers of the host, see `RawState`.
+            flows: _,
+        } = self;
+        let mut lives = vec![
+            Life::State(Count::Bodies, poses),
+            Life::State(Count::Bodies, motions),
+            Life::State(Count::Bodies, loads),
+            Life::State(Count::Pairs, warm),
+            Life::State(Count::Pairs, memories),
+            Life::Batch(control),
+            Life::Step(states),
+            Life::Step(found),
+            Life::Counted(arguments),
+            Life::Passes(meeting),
+            Life::Passes(sums),
+            Life::Scene(params),
+            Life::Scene(laws),
+        ];
+        lives.extend(walls.lives());
+        lives.extend(broad.lives());
+        lives
     }
 
     /// Words of the control block that follow from the scene and the room.
@@ -324,6 +349,18 @@ fn lent(rooms: &Rooms) -> Lent {
 }
 
 impl WallArrays {
+    fn lives(&self) -> [Life<'_>; 6] {
+        let Self { surfaces, links, fresh, starts, memories, aside, scan: _ } = self;
+        [
+            Life::State(Count::WallLinks, links),
+            Life::State(Count::BodiesAndOne, starts),
+            Life::State(Count::WallContacts, memories),
+            Life::Batch(surfaces),
+            Life::Passes(fresh),
+            Life::Passes(aside),
+        ]
+    }
+
     fn new(gpu: &Gpu, kernels: &Kernels, surfaces: usize, rooms: &Rooms, scratch: &Scratch) -> Result<Self, GpuError> {
         let starts: Array<u32> = Array::zeros(gpu, "starts of links with walls", rooms.bodies + 1)?;
         let memories = rooms.walls * MAX_CONTACTS;

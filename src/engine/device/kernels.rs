@@ -167,6 +167,8 @@ pub struct Steps {
     passes: Vec<(&'static str, Vec<Work>)>,
     /// For each page, with the number of its sums.
     ledger: Vec<(Bound, usize)>,
+    /// The numbers of workgroups of a list that was made elsewhere.
+    schedule: Work,
 }
 
 impl Steps {
@@ -174,7 +176,8 @@ impl Steps {
     pub fn new(gpu: &Gpu, kernels: &Kernels, shapes: &ShapeArrays, arrays: &Arrays) -> Result<Self, GpuError> {
         let binder = Binder { gpu, kernels, shapes, arrays };
         let passes = PASSES.iter().map(|pass| Ok((pass.name, binder.pass(pass.name)?)));
-        Ok(Self { passes: passes.collect::<Result<_, GpuError>>()?, ledger: binder.ledger()? })
+        let passes = passes.collect::<Result<_, GpuError>>()?;
+        Ok(Self { passes, ledger: binder.ledger()?, schedule: binder.schedule()? })
     }
 
     /// Records one step, or a part of it. Returns the number of dispatches.
@@ -218,6 +221,11 @@ impl Steps {
         if let Some(work) = self.passes.iter().flat_map(|(_, works)| works).nth(part) {
             record_work(work, gpu, pass, arrays, bodies);
         }
+    }
+
+    /// Records what makes the arrays of [`crate::gpu::life::Life::Counted`] from the counts of the state.
+    pub fn record_schedule(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Arrays) {
+        record_work(&self.schedule, gpu, pass, arrays, 0);
     }
 
     /// Records the sums of a batch.

@@ -10,6 +10,8 @@ mod kernels;
 mod places;
 mod raw;
 mod rhythm;
+#[cfg(test)]
+mod scrub;
 mod timing;
 mod transfer;
 
@@ -70,12 +72,22 @@ pub struct Tally {
 impl Device {
     /// Brings a run to a device.
     pub fn new(gpu: Gpu, run: &Simulation, cramped: bool) -> Result<Self, EngineError> {
+        let kernels = Kernels::new(&gpu, &run.surfaces, !run.scene.insertions.is_empty())?;
+        Self::with_kernels(gpu, kernels, run, cramped)
+    }
+
+    /// Brings another run, of a scene for which the same kernels do, to this device.
+    pub fn renewed(self, run: &Simulation) -> Result<Self, EngineError> {
+        let Self { gpu, kernels, .. } = self;
+        Self::with_kernels(gpu, kernels, run, false)
+    }
+
+    fn with_kernels(gpu: Gpu, kernels: Kernels, run: &Simulation, cramped: bool) -> Result<Self, EngineError> {
         let units = Units::new(run.smallest.0, run.smallest.1, run.dt);
         let mut tables = ShapeTables::default();
         for kind in run.kinds.all() {
             add_kind(&mut tables, kind, &units);
         }
-        let kernels = Kernels::new(&gpu, &run.surfaces, !run.scene.insertions.is_empty())?;
         let shapes = ShapeArrays::new(&gpu, &tables)?;
         let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, &gpu, cramped))?;
         let places = Places::new(&gpu, if cramped { 1 } else { TRIES })?;
