@@ -172,7 +172,8 @@ fn rods_that_are_parallel_have_order_one_and_others_none() {
 
 fn contact(a: u64, partner: ContactPartner, force: f64) -> ContactRecord {
     let (point, normal) = (DVec3::ZERO, DVec3::Z);
-    ContactRecord { grain: a, partner, point, normal, force: normal * force, overlap: 1e-5, kind: Kind::Smooth }
+    let (kind, spring, sliding) = (Kind::Smooth, DVec3::ZERO, false);
+    ContactRecord { grain: a, partner, point, normal, force: normal * force, overlap: 1e-5, kind, spring, sliding }
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn a_cut_bed_has_the_slope_of_its_cut() {
         let above = |p: &DVec3| p.z > 0.5 + x * (p.x - 0.5) + y * (p.y - 0.5);
         grains.coordination = grains.positions.iter().map(|p| u32::from(!above(p))).collect();
         let state = BedState::of(run.scene(), &grains, (0, 0.0), Some(0.3)).expect("grains");
-        let (slope, expected) = (state.slope.expect("a surface"), f64::hypot(x, y).atan());
+        let (slope, expected) = (state.slope_degrees.expect("a surface").to_radians(), f64::hypot(x, y).atan());
         // The surface has steps of a grain, and columns are two of them wide.
         assert!((slope - expected).abs() < 0.05, "{slope} is not {expected}");
         let ball = 4.0 / 3.0 * PI * 0.05f64.powi(3) * 2500.0;

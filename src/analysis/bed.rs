@@ -9,6 +9,10 @@ use crate::walls::{Surface, SurfacePose, across, surfaces, wall_ends};
 
 /// Points by which a volume is measured.
 const POINTS: u32 = 20_000;
+/// Grains in the air do not belong to the bed: no more than this share of all lies above an empty layer ...
+const FEW_ABOVE: f64 = 0.1;
+/// ... that is at least so many mean diameters high.
+const EMPTY_LAYER: f64 = 0.5;
 
 /// The grains of a scene at one time, with what is needed to measure them. In the bed's own coordinates z is up.
 pub(super) struct Bed<'a> {
@@ -19,7 +23,7 @@ pub(super) struct Bed<'a> {
     pub loose: Vec<usize>,
     /// Unit vectors of the bed's coordinates: two sideways, one against gravity.
     pub frame: [DVec3; 3],
-    /// Lowest and highest corner of the grains, and sideways of the containers too, in the bed's coordinates [m].
+    /// Lowest and highest corner of the bed, without grains in the air, and sideways of the containers too, in the bed's coordinates [m].
     pub low: DVec3,
     pub high: DVec3,
     walls: Vec<(Surface, SurfacePose)>,
@@ -81,11 +85,35 @@ impl<'a> Bed<'a> {
         self.grains.centers[grain].dot(self.frame[2])
     }
 
+    /// The grains of the bed: those that touch something, where most do, without the few above an empty layer.
+    fn lying(&self) -> Vec<usize> {
+        let touching = self.loose.iter().copied().filter(|grain| self.grains.coordination[*grain] > 0);
+        let mut lying: Vec<usize> = touching.collect();
+        if 2 * lying.len() < self.loose.len() {
+            lying.clone_from(&self.loose);
+        }
+        let up = self.frame[2];
+        lying.sort_by(|a, b| self.reach(*a, -up).total_cmp(&self.reach(*b, -up)).reverse());
+        let volume = lying.iter().map(|grain| self.volume(*grain)).sum::<f64>() / lying.len() as f64;
+        let layer = EMPTY_LAYER * (6.0 * volume / std::f64::consts::PI).cbrt();
+        let mut top = f64::NEG_INFINITY;
+        for (count, grain) in lying.iter().enumerate() {
+            let few_above = (lying.len() - count) as f64 <= FEW_ABOVE * lying.len() as f64;
+            if few_above && -self.reach(*grain, -up) > top + layer {
+                lying.truncate(count);
+                break;
+            }
+            top = top.max(self.reach(*grain, up));
+        }
+        lying
+    }
+
     fn find_ends(&mut self, time: f64) {
         let reach =
             |grain: &usize, sign: f64| DVec3::from_array(self.frame.map(|axis| sign * self.reach(*grain, sign * axis)));
-        let low = self.loose.iter().map(|grain| reach(grain, -1.0)).fold(DVec3::INFINITY, DVec3::min);
-        let high = self.loose.iter().map(|grain| reach(grain, 1.0)).fold(DVec3::NEG_INFINITY, DVec3::max);
+        let lying = self.lying();
+        let low = lying.iter().map(|grain| reach(grain, -1.0)).fold(DVec3::INFINITY, DVec3::min);
+        let high = lying.iter().map(|grain| reach(grain, 1.0)).fold(DVec3::NEG_INFINITY, DVec3::max);
         let (mut wide_low, mut wide_high) = (low, high);
         let containers = self.scene.walls.iter().filter(|wall| !is_rod(&wall.geometry));
         for end in containers.flat_map(|wall| wall_ends(wall, time)) {

@@ -56,7 +56,9 @@ impl ContactStatistics {
         let between: Vec<&ContactRecord> =
             contacts.iter().filter(|contact| matches!(contact.partner, ContactPartner::Grain(_))).collect();
         let count = between.len().max(1) as f64;
-        let mean_of = |value: &dyn Fn(&ContactRecord) -> f64| between.iter().map(|c| value(c)).sum::<f64>() / count;
+        let mean_of = |value: &dyn Fn(&ContactRecord) -> f64| {
+            between.iter().map(|c| value(c)).fold(0.0, |sum, value| sum + value) / count
+        };
         let mean = mean_of(&ContactRecord::normal_force);
         let variance = mean_of(&|contact| (contact.normal_force() - mean).powi(2));
         let tangential = mean_of(&|contact| contact.tangential_force().length());

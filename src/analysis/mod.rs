@@ -24,6 +24,7 @@ mod profile;
 mod sizes;
 mod species;
 mod stress;
+mod surface;
 mod walls;
 
 pub use contacts::{ContactStatistics, KindCount};
@@ -35,7 +36,8 @@ pub use profile::Slab;
 pub use sizes::{SizeStatistics, SpeciesSizes};
 pub use species::axis_of;
 pub use stress::Stress;
-pub use walls::WallForce;
+pub use surface::{FreeSurface, SurfaceKind};
+pub use walls::{SideForce, WallForce};
 
 use serde::Serialize;
 
@@ -95,7 +97,7 @@ impl Analysis {
             contacts: ContactStatistics::of(&frame.contacts),
             stress: bed.as_ref().and_then(|bed| bed.stress_of_the_middle(&frame.contacts)),
             order: order::of_species(scene, &frame.grains),
-            walls: walls::forces(scene, &frame.contacts),
+            walls: walls::forces(scene, &frame.contacts, frame.time),
             sizes: SizeStatistics::of(scene, &frame.grains),
         }
     }

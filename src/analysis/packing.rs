@@ -20,9 +20,9 @@ const POINTS: u32 = 200_000;
 /// The density of a bed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Packing {
-    /// Volume of all loose grains [m3].
+    /// Volume of the loose grains of the bed [m3]: without those in the air above it.
     pub grain_volume: f64,
-    /// Volume that walls leave free from the lowest to the highest point of the loose grains [m3].
+    /// Volume that walls leave free from the lowest to the highest point of the bed [m3].
     pub bed_volume: f64,
     /// The first over the second.
     pub whole: f64,
@@ -55,7 +55,7 @@ impl Packing {
 impl Bed<'_> {
     /// The density; none where walls leave no volume.
     pub fn packing(&self) -> Option<Packing> {
-        let grain_volume: f64 = self.loose.iter().map(|grain| self.volume(*grain)).sum();
+        let grain_volume = self.solid_volume(self.low.z, self.high.z);
         let bed_volume = self.free_volume(self.low.z, self.high.z);
         let whole = grain_volume / bed_volume;
         whole.is_finite().then(|| Packing { grain_volume, bed_volume, whole, middle: self.middle() })

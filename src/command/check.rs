@@ -11,9 +11,10 @@ use super::{CommandError, Outcome, print_text};
 use crate::bodies::Pose;
 use crate::broad::WorldBox;
 use crate::contact::WarmStart;
+use crate::engine::foresight::span_of;
 use crate::engine::{Kind, Motion, Options, Simulation};
 use crate::force::ContactMemory;
-use crate::scene::{Amount, Insertion, Scene, SizeDistribution, WallGeometry};
+use crate::scene::{Scene, SizeDistribution, WallGeometry, Warning};
 
 /// Candidate pairs per grain of a dense packing, for the estimate of memory; mixtures of rods and discs have more.
 const PAIRS_PER_GRAIN: u64 = 8;
@@ -52,8 +53,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
 
 fn json(run: &Simulation) -> serde_json::Value {
     let scene = run.scene();
-    let end = run.planned_steps() as f64 * run.time_step();
-    let incoming: u64 = scene.insertions.iter().map(|insertion| inserted(insertion, end)).sum();
+    let incoming: u64 = (0..scene.insertions.len()).map(|index| run.due_at_the_end(index)).sum();
     let now = run.grains().len() as u64;
     let rows = |table: Option<Table>| table.map_or_else(|| serde_json::json!([]), |table| table.to_json());
     serde_json::json!({
@@ -69,14 +69,15 @@ fn json(run: &Simulation) -> serde_json::Value {
         "materials": rows(materials(scene)),
         "laws": rows(laws(scene)),
         "walls": rows(walls(scene)),
-        "warnings": scene.warnings().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "estimated_seconds": run.estimated_seconds(),
+        "warnings": warnings(run).iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }
 
 fn report(run: &Simulation) -> String {
     let scene = run.scene();
     let end = run.planned_steps() as f64 * run.time_step();
-    let incoming: u64 = scene.insertions.iter().map(|insertion| inserted(insertion, end)).sum();
+    let incoming: u64 = (0..scene.insertions.len()).map(|index| run.due_at_the_end(index)).sum();
     let now = run.grains().len() as u64;
     let mut text = format!("{}: good\n", scene.source.path().display());
     // Writing to a text in memory cannot fail.
@@ -86,12 +87,14 @@ fn report(run: &Simulation) -> String {
         let share = run.time_step() / critical;
         let _ = writeln!(text, "critical time step: {critical:.4e} s; {share:.3} of it is used");
     }
+    let (threads, time) = (run.threads(), span_of(run.estimated_seconds()));
+    let _ = writeln!(text, "time: very roughly {time} on {threads} threads of the CPU");
     let bytes = memory(scene, now + incoming);
     let _ = writeln!(text, "memory: about {:.1} MB", bytes as f64 / 1e6);
     for table in [shapes(scene), materials(scene), laws(scene), walls(scene)].into_iter().flatten() {
         let _ = write!(text, "\n{}", table.to_text());
     }
-    let warnings = scene.warnings();
+    let warnings = warnings(run);
     if !warnings.is_empty() {
         text.push('\n');
     }
@@ -99,17 +102,9 @@ fn report(run: &Simulation) -> String {
     text
 }
 
-/// Grains that an insertion brings until `end` [s], if there is room.
-fn inserted(insertion: &Insertion, end: f64) -> u64 {
-    let span = (insertion.until.min(end) - insertion.from).max(0.0);
-    match insertion.amount {
-        Amount::Rate(rate) => (rate * span).floor() as u64,
-        Amount::Total(_) if insertion.from > end => 0,
-        Amount::Total(total) => {
-            let share = span / (insertion.until - insertion.from);
-            if insertion.until.is_finite() { (total as f64 * share).ceil() as u64 } else { total }
-        }
-    }
+/// What looks odd: values of the scene first, then what can be foreseen of the run.
+fn warnings(run: &Simulation) -> Vec<Warning> {
+    run.scene().warnings().into_iter().chain(run.foreseen()).collect()
 }
 
 /// What so many grains need, roughly [B].

@@ -23,7 +23,7 @@ json  grains and contacts of a frame in one file; [[particles]] of a scene reads
 stl   the surfaces of all grains in one binary file [m]
 obj   the same as text, an object for each grain [m]
 
-All columns and fields are told in docs/output.md.")]
+docs/output.md lists all columns and fields.")]
 pub struct ExportArgs {
     /// The folder of the run
     #[arg(value_name = "DIR")]
@@ -34,6 +34,9 @@ pub struct ExportArgs {
     /// Which frames: all, first, last or the number of a step
     #[arg(long, value_name = "FRAME", default_value = "all")]
     pub frame: FrameChoice,
+    /// The frame nearest to this time [s], instead of --frame
+    #[arg(long, value_name = "TIME", value_parser = super::frame_choice::time, conflicts_with = "frame")]
+    pub time: Option<f64>,
     /// Folder for the files; vtk or export in the folder of the run when left out
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -60,7 +63,7 @@ pub enum Format {
 /// Exports the frames that `args` name.
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
     let folder = RunFolder::open(&args.folder)?;
-    let steps = args.frame.steps(&folder)?;
+    let steps = args.time.map_or(args.frame, FrameChoice::Time).steps(&folder)?;
     let place = if args.format == Format::Vtk { "vtk" } else { "export" };
     let output = args.output.clone().unwrap_or_else(|| args.folder.join(place));
     fs::create_dir_all(&output).map_err(cannot_write(&output))?;

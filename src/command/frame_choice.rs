@@ -1,11 +1,11 @@
-//! `--frame`: which frames of a run are meant.
+//! `--frame` and `--time`: which frames of a run are meant.
 
 use std::str::FromStr;
 
 use crate::frames::{FrameError, RunFolder};
 
 /// Which frames of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FrameChoice {
     /// Every one.
     All,
@@ -15,6 +15,14 @@ pub enum FrameChoice {
     Last,
     /// That of a step.
     Step(u64),
+    /// The one nearest to a time [s].
+    Time(f64),
+}
+
+/// A time from 0 up, for `--time`.
+pub(super) fn time(text: &str) -> Result<f64, String> {
+    let time = text.parse().ok().filter(|time: &f64| *time >= 0.0 && time.is_finite());
+    time.ok_or_else(|| "give a time from 0 up in seconds, as in 0.25; the nearest frame is taken".to_owned())
 }
 
 impl FromStr for FrameChoice {
@@ -40,6 +48,16 @@ impl FrameChoice {
             Self::First => vec![all[0]],
             Self::Last => vec![last],
             Self::Step(step) => vec![step],
+            Self::Time(time) => {
+                let off = |step: &&u64| (**step as f64 * folder.time_step() - time).abs();
+                let nearest = all.iter().min_by(|a, b| off(a).total_cmp(&off(b))).copied().unwrap_or(last);
+                let end = last as f64 * folder.time_step();
+                // Beyond the last frame by more than rounding of the number that was typed.
+                if time > end + 0.01 * end + folder.time_step() {
+                    return Err(FrameError::NoSuchTime { path: folder.root().into(), time, end });
+                }
+                vec![nearest]
+            }
         })
     }
 }

@@ -262,7 +262,7 @@ pub enum CommandError {
     Reproduce(Box<ReproduceError>),
     /// A scene has no frames to choose from.
     #[error(
-        "{path} is a scene, which has no frames: leave --frame and --video out to draw its start, or give the folder of a \
+        "{path} is a scene, which has no frames: leave --frame, --time, --chains and --video out to draw its start, or give the folder of a \
          run",
         path = .0.display()
     )]
@@ -322,7 +322,7 @@ pub enum CommandError {
     /// A name that snapshots cannot hold.
     #[error(
         "shape \"{0}\": snapshots are tables with commas, and a name with a comma or quotes would not be read back; choose \
-         another name, or write snapshot_every = \"never\""
+         another name"
     )]
     NameInSnapshot(String),
 }

@@ -25,6 +25,9 @@ pub struct PlotArgs {
     /// The frame that is plotted: first, last, or the number of a step
     #[arg(long, value_name = "FRAME", default_value = "last")]
     pub frame: FrameChoice,
+    /// The frame nearest to this time [s], instead of --frame
+    #[arg(long, value_name = "TIME", value_parser = super::frame_choice::time, conflicts_with = "frame")]
+    pub time: Option<f64>,
     /// Folder for the plots; plots in the folder of the run when left out
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -36,7 +39,7 @@ pub struct PlotArgs {
 /// Plots the run that `args` name.
 pub(super) fn run(args: &PlotArgs) -> Result<Outcome, CommandError> {
     let folder = RunFolder::open(&args.folder)?;
-    let steps = args.frame.steps(&folder)?;
+    let steps = args.time.map_or(args.frame, FrameChoice::Time).steps(&folder)?;
     let [step] = steps[..] else { return Err(CommandError::OneFrame(steps.len())) };
     let target = args.output.clone().unwrap_or_else(|| args.folder.join("plots"));
     let format = if args.svg { Format::Svg } else { Format::Png };

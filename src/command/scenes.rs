@@ -30,7 +30,7 @@ const TEMPLATE: &str = include_str!("template.toml");
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  packstone scenes                                 all scenes with a line each
+  packstone scenes                                 all scenes, and what they show
   packstone new my-bed --from settling-polyhedra   a copy of one of them, in my-bed.toml")]
 pub struct ScenesArgs {
     /// Print JSON
@@ -60,22 +60,43 @@ pub(crate) fn text_of(wanted: &str) -> Option<&'static str> {
     SCENES.iter().find(|(name, _)| *name == wanted).map(|(_, text)| *text)
 }
 
-/// What a scene shows: its first line, which is a comment.
-fn line_of(text: &str) -> &str {
-    text.lines().next().unwrap_or("").trim_start_matches('#').trim()
+/// Columns of the list of scenes.
+const WIDTH: usize = 100;
+
+/// What a scene shows: its first paragraph, which is a comment.
+fn about(text: &str) -> String {
+    let comment = text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+    comment.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A text in lines, each behind so many spaces but the first.
+fn wrapped(text: &str, indent: usize) -> String {
+    let (mut lines, mut column) = (String::new(), indent);
+    for word in text.split_whitespace() {
+        if column > indent && column + word.len() >= WIDTH {
+            lines.push('\n');
+            lines.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if column > indent {
+            lines.push(' ');
+        }
+        lines.push_str(word);
+        column += word.len() + 1;
+    }
+    lines
 }
 
 /// Lists the scenes.
 pub(super) fn list(args: &ScenesArgs) -> Result<Outcome, CommandError> {
     if args.json {
         let all: Vec<_> =
-            SCENES.iter().map(|(name, text)| serde_json::json!({ "name": name, "about": line_of(text) })).collect();
+            SCENES.iter().map(|(name, text)| serde_json::json!({ "name": name, "about": about(text) })).collect();
         print_text(&format!("{:#}\n", serde_json::Value::from(all)));
         return Ok(Outcome::Fine);
     }
     let width = SCENES.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in SCENES {
-        print_text(&format!("{name:<width$}  {}\n", line_of(text)));
+        print_text(&format!("{name:<width$}  {}\n", wrapped(&about(text), width + 2)));
     }
     print_text("\npackstone new NAME --from SCENE writes a copy to NAME.toml; packstone run NAME.toml runs it\n");
     Ok(Outcome::Fine)

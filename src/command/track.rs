@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::table::Table;
 use super::{CommandError, Outcome, cannot_write, print_text};
-use crate::analysis::BedState;
+use crate::analysis::{BedState, SurfaceKind};
 use crate::frames::RunFolder;
 
 /// Between these shares of the mass that passes, a flow is taken for steady.
@@ -23,9 +23,9 @@ Examples:
   packstone track hopper --below 0 --json    the same for programs
   packstone track drum -o slope.csv          the table as a file
 
-One row for each frame: height of the centre of mass, highest grain that touches something, slope of the surface. The slope
-is that of the plane through the highest grains of columns two grains wide, over the middle 70 % of the bed. Heights are
-against gravity, from the origin.")]
+One row for each frame: height of the centre of mass, highest grain that touches something, slope of the free surface. The
+surface is the plane or the cone that fits the highest grains of columns two grains wide; where neither fits, the slope is
+left empty. Heights are against gravity, from the origin.")]
 pub struct TrackArgs {
     /// The folder of the run
     #[arg(value_name = "DIR")]
@@ -61,7 +61,7 @@ pub(super) fn run(args: &TrackArgs) -> Result<Outcome, CommandError> {
     if args.json {
         let all = serde_json::json!({
             "provenance": folder.provenance(), "frames": states,
-            "slope_rad": slope.map(|(mean, _)| mean), "slope_deviation_rad": slope.map(|(_, deviation)| deviation),
+            "slope_degrees": slope.map(|(mean, _)| mean), "slope_deviation_degrees": slope.map(|(_, deviation)| deviation),
             "flow_kg_per_s": flow,
         });
         print_text(&format!("{all:#}\n"));
@@ -70,8 +70,9 @@ pub(super) fn run(args: &TrackArgs) -> Result<Outcome, CommandError> {
     let mut text = table(&states).to_text();
     // Writing to a text in memory cannot fail.
     if let Some((mean, deviation)) = slope {
-        let (mean, deviation) = (mean.to_degrees(), deviation.to_degrees());
         let _ = writeln!(text, "slope in the second half: {mean:.1} degrees, standard deviation {deviation:.1}");
+    } else {
+        let _ = writeln!(text, "slope: no free surface, plane or cone, fits the frames of the second half");
     }
     if let Some(flow) = flow {
         let _ = writeln!(text, "flow rate: {flow:.4e} kg/s, while 10 % to 70 % of what passed did so");
@@ -80,10 +81,11 @@ pub(super) fn run(args: &TrackArgs) -> Result<Outcome, CommandError> {
     Ok(Outcome::Fine)
 }
 
-/// Mean and standard deviation of the slopes of the second half [rad].
+/// Mean and standard deviation of the slopes of the second half [degrees]; none where half of its frames have none.
 fn mean_slope(states: &[BedState]) -> Option<(f64, f64)> {
-    let slopes: Vec<f64> = states[states.len() / 2..].iter().filter_map(|state| state.slope).collect();
-    if slopes.len() < 2 {
+    let second = &states[states.len() / 2..];
+    let slopes: Vec<f64> = second.iter().filter_map(|state| state.slope_degrees).collect();
+    if slopes.len() < 2 || 2 * slopes.len() < second.len() {
         return None;
     }
     let count = slopes.len() as f64;
@@ -110,15 +112,17 @@ fn flow_rate(states: &[BedState]) -> Option<f64> {
 }
 
 fn table(states: &[BedState]) -> Table {
-    let mut table = Table::new(&["time [s]", "grains", "center [m]", "top [m]", "slope [degrees]", "mass below [kg]"]);
+    let mut table =
+        Table::new(&["time [s]", "grains", "center [m]", "top [m]", "slope [degrees]", "surface", "mass below [kg]"]);
     let optional = |number: Option<f64>, text: fn(f64) -> String| number.map_or("-".into(), text);
     for state in states {
         table.push(vec![
             format!("{:.4}", state.time),
             state.grains.to_string(),
             format!("{:.5}", state.center),
-            format!("{:.5}", state.top),
-            optional(state.slope, |slope| format!("{:.1}", slope.to_degrees())),
+            optional(state.top, |top| format!("{top:.5}")),
+            optional(state.slope_degrees, |slope| format!("{slope:.1}")),
+            state.surface.map_or("-", SurfaceKind::name).into(),
             optional(state.mass_below, |mass| format!("{mass:.5}")),
         ]);
     }
@@ -126,14 +130,18 @@ fn table(states: &[BedState]) -> Table {
 }
 
 fn csv(states: &[BedState]) -> String {
-    let mut text = String::from("step,time [s],grains,center [m],top [m],slope [rad],mass below [kg]\n");
+    let mut text = String::from("step,time [s],grains,center [m],top [m],slope [degrees],mass below [kg],surface\n");
     let cell = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
     for state in states {
-        let (slope, mass) = (cell(state.slope), cell(state.mass_below));
+        let (top, slope, mass) = (cell(state.top), cell(state.slope_degrees), cell(state.mass_below));
         let _ = writeln!(
             text,
-            "{},{:?},{},{:?},{:?},{slope},{mass}",
-            state.step, state.time, state.grains, state.center, state.top
+            "{},{:?},{},{:?},{top},{slope},{mass},{}",
+            state.step,
+            state.time,
+            state.grains,
+            state.center,
+            state.surface.map_or("", SurfaceKind::name)
         );
     }
     text
@@ -144,8 +152,8 @@ mod tests {
     use super::*;
 
     fn state(time: f64, slope: f64, mass: f64) -> BedState {
-        let (slope, mass_below) = (Some(slope), Some(mass));
-        BedState { step: 0, time, grains: 1, center: 0.0, top: 0.0, slope, mass_below }
+        let (slope_degrees, mass_below) = (Some(slope), Some(mass));
+        BedState { step: 0, time, grains: 1, center: 0.0, top: None, slope_degrees, surface: None, mass_below }
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod inscribed;
 pub mod meeting;
 mod method;
 mod minkowski;
+mod naming;
 mod nezami;
 mod pair;
 pub mod patch;
@@ -42,6 +43,7 @@ pub use cundall::Cundall;
 pub use gjk_td::GjkTd;
 pub use method::{Method, detector};
 pub use minkowski::Minkowski;
+pub(crate) use naming::kind_by_eye;
 pub use nezami::Nezami;
 
 use glam::DVec3;

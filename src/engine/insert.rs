@@ -4,8 +4,9 @@
 
 use glam::DVec3;
 
+use super::placed::Placed;
 use super::tries::{Draft, Place, insertion_seed};
-use super::{EngineError, Grains, Kind, Kinds, Motion};
+use super::{EngineError, Grains, Kind, Kinds, Motion, Simulation};
 use crate::bodies::Pose;
 use crate::contact::{Body, Minkowski, WarmStart};
 use crate::gpu::narrow_sources::{PAIR, SIMPLEX};
@@ -20,6 +21,38 @@ pub const KERNEL: Source = Source {
 
 /// Steps to wait after a grain has found no place.
 const PAUSE: u64 = 50;
+/// Questions about all grains after which it pays to file them by cells.
+const FEW: u32 = 16;
+
+/// How many grains of an insertion have come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct InsertionCount {
+    /// Grains that should have come in by now.
+    pub due: u64,
+    /// Grains that have.
+    pub came_in: u64,
+}
+
+impl InsertionCount {
+    /// Grains that found no free place; after `until` they never come in.
+    pub fn missing(&self) -> u64 {
+        self.due.saturating_sub(self.came_in)
+    }
+}
+
+impl Simulation {
+    /// The grains of each insertion of the scene, up to now.
+    pub fn insertions(&self) -> Vec<InsertionCount> {
+        let all = self.inserters.iter().zip(&self.scene.insertions);
+        // What is due at a step comes in at its start: the state after a step has what was due at the step before.
+        let (step, time) = (self.step.saturating_sub(1), self.step.saturating_sub(1) as f64 * self.dt);
+        all.map(|(inserter, insertion)| {
+            let due = if self.step == 0 { 0 } else { due(insertion, time, step) };
+            InsertionCount { due, came_in: inserter.done }
+        })
+        .collect()
+    }
+}
 
 /// The state of one insertion.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
@@ -43,12 +76,18 @@ impl Inserter {
     /// Whether it can have come from its start by the step at `time` [s]: what a checkpoint must hold.
     pub fn can_follow(&self, start: &Self, insertion: &Insertion, time: f64, step: u64) -> bool {
         let Self { seed, done, round, pause_until } = *self;
-        seed == start.seed && done <= due(insertion, time) && round <= step && pause_until <= step + PAUSE
+        seed == start.seed && done <= due(insertion, time, step) && round <= step && pause_until <= step + PAUSE
     }
 
-    /// How many grains are due at the step's `time` [s] and may be tried.
+    /// How many grains are due at the step's `time` [s] and may be tried: none after `until`.
     pub fn wants(&self, insertion: &Insertion, time: f64, step: u64) -> u64 {
-        if step < self.pause_until { 0 } else { due(insertion, time).saturating_sub(self.done) }
+        let is_over = time > insertion.until + half_a_step(time, step);
+        if step < self.pause_until || is_over { 0 } else { due(insertion, time, step).saturating_sub(self.done) }
+    }
+
+    /// Whether the next grain has been tried in vain.
+    pub fn is_refused(&self) -> bool {
+        self.round > 0
     }
 
     /// The grain that comes in after `ahead` others.
@@ -75,13 +114,13 @@ impl Inserter {
         grains: &mut Grains,
         kinds: &mut Kinds,
     ) -> Result<(), EngineError> {
-        let mut clearance = Clearance::default();
+        let mut clearance = Clearance::of_grains_from(0);
         while self.wants(insertion, place.time, place.step) > 0 {
             let known = kinds.all().len();
             let draft = self.draft(insertion, 0);
             let kind = kinds.of(scene, draft.species, draft.scale)?;
             let me = kinds.get(kind);
-            let free = draft.tries(insertion, place, me).find(|pose| clearance.is_clear(me, pose, grains, kinds, 0));
+            let free = draft.tries(insertion, place, me).find(|pose| clearance.is_clear(me, pose, grains, kinds));
             match free {
                 Some(pose) => come_in(grains, kind, pose, &draft),
                 // Sizes that did not come in leave nothing behind.
@@ -101,35 +140,49 @@ pub(super) fn come_in(grains: &mut Grains, kind: u32, pose: Pose, draft: &Draft)
 /// Tells whether a pose is clear of grains.
 pub(super) struct Clearance {
     detector: Minkowski,
-}
-
-impl Default for Clearance {
-    fn default() -> Self {
-        Self { detector: Minkowski::with_gap_limit(0.0) }
-    }
+    /// The first grain that counts.
+    first: usize,
+    /// Questions so far.
+    asked: u32,
+    placed: Placed,
 }
 
 impl Clearance {
-    /// Whether a grain at `pose` would overlap none of those from number `first` on. What cannot be told counts as overlap.
-    pub fn is_clear(&mut self, me: &Kind, pose: &Pose, grains: &Grains, kinds: &Kinds, first: usize) -> bool {
+    /// Of the grains from number `first` on.
+    pub fn of_grains_from(first: usize) -> Self {
+        let detector = Minkowski::with_gap_limit(0.0);
+        Self { detector, first, asked: 0, placed: Placed::starting_at(first) }
+    }
+
+    /// Whether a grain at `pose` would overlap none of those that count; between two questions grains may be added, and not
+    /// moved. What cannot be told counts as overlap.
+    pub fn is_clear(&mut self, me: &Kind, pose: &Pose, grains: &Grains, kinds: &Kinds) -> bool {
         let body = Body { shape: &me.shape, pose: *pose };
-        (first..grains.len()).all(|other| {
+        let detector = &mut self.detector;
+        let mut misses = |other: usize| {
             let (kind, at) = (kinds.get(grains.kinds[other]), grains.poses[other]);
             let reach = me.radius + kind.radius;
             at.position.distance_squared(pose.position) > reach * reach || {
                 let other = Body { shape: &kind.shape, pose: at };
-                !self.detector.overlapping(&body, &other, &mut WarmStart::default()).unwrap_or(true)
+                !detector.overlapping(&body, &other, &mut WarmStart::default()).unwrap_or(true)
             }
-        })
+        };
+        self.asked = self.asked.saturating_add(1);
+        if self.asked <= FEW {
+            return (self.first..grains.len()).all(misses);
+        }
+        self.placed.update(grains, kinds);
+        self.placed.all_near(me, pose.position, &mut misses)
     }
 }
 
-/// How many grains should have come in by `time` [s].
-fn due(insertion: &Insertion, time: f64) -> u64 {
+/// How many grains should have come in by `time` [s], that of `step`. The step nearest to `until` is the last one.
+pub(super) fn due(insertion: &Insertion, time: f64, step: u64) -> u64 {
     if time < insertion.from {
         return 0;
     }
-    let elapsed = time.min(insertion.until) - insertion.from;
+    let is_last = time >= insertion.until - half_a_step(time, step);
+    let elapsed = if is_last { insertion.until } else { time } - insertion.from;
     match insertion.amount {
         Amount::Rate(rate) => (rate * elapsed).floor() as u64,
         Amount::Total(total) => {
@@ -137,4 +190,9 @@ fn due(insertion: &Insertion, time: f64) -> u64 {
             if span.is_finite() && span > 0.0 { (total as f64 * (elapsed / span)).ceil() as u64 } else { total }
         }
     }
+}
+
+/// Half a time step [s], from the time and the number of a step.
+fn half_a_step(time: f64, step: u64) -> f64 {
+    0.5 * time / step.max(1) as f64
 }

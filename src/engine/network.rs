@@ -6,10 +6,12 @@ use rayon::prelude::*;
 use super::contacts::PairDetector;
 use super::wall_contacts::WallLink;
 use super::{EngineError, Simulation};
-use crate::bodies::{HalfSpace, Shape};
-use crate::contact::{Body, Detector, Kind, Minkowski, Unsupported, WarmStart};
+use crate::contact::{Body, Kind, Unsupported, WarmStart, kind_by_eye};
 use crate::force::ContactMemory;
 use crate::walls::{SurfacePose, WallContacts, WallDetector};
+
+/// A contact slides when its friction is within this share of the limit: single precision knows it no better.
+const AT_THE_LIMIT: f64 = 1e-5;
 
 /// Whom a grain touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,13 @@ pub struct ContactRecord {
     pub force: DVec3,
     /// How deep [m].
     pub overlap: f64,
-    /// Which features meet. A tube or cone is taken as its tangent plane here.
+    /// Which features meet, those included that are parallel within the overlap or a hundredth of the bodies. A tube or cone
+    /// is taken as its tangent plane here.
     pub kind: Kind,
+    /// Stretch of the tangential spring, from A to B [m].
+    pub spring: DVec3,
+    /// Whether friction is at its limit: the contact slides.
+    pub sliding: bool,
 }
 
 impl ContactRecord {
@@ -86,7 +93,10 @@ impl Simulation {
         detector.set_patch_depth(law.patch_depth());
         let found = detector.detect(&a, &b, &mut WarmStart::default())?;
         let partner = ContactPartner::Grain(self.grains.ids[pair[1] as usize]);
-        Ok(self.record(pair[0], partner, memory, (found.overlap.max(0.0), found.kind)))
+        let overlap = found.overlap.max(0.0);
+        let kind = kind_by_eye(&a, Some(&b), memory.normal, overlap);
+        let friction = self.scene.pair_law(material_a, material_b).friction;
+        Ok(self.record(pair[0], partner, memory, (overlap, kind, friction)))
     }
 
     fn wall_contacts(&self) -> Result<Vec<ContactRecord>, Unsupported> {
@@ -114,11 +124,11 @@ impl Simulation {
             .map(|memory| {
                 let nearest =
                     found.iter().max_by(|p, q| p.normal.dot(memory.normal).total_cmp(&q.normal.dot(memory.normal)));
-                let seen = match nearest {
-                    Some(contact) => (contact.overlap, contact.kind),
-                    None => grazing(&body, memory)?,
-                };
-                Ok(self.record(grain, ContactPartner::Wall(surface.wall), memory, seen))
+                let overlap = nearest.map_or_else(|| grazing(&body, memory), |contact| contact.overlap);
+                let kind = kind_by_eye(&body, None, memory.normal, overlap);
+                let material = self.kinds.get(self.grains.kinds[grain as usize]).material;
+                let friction = self.scene.pair_law(material, surface.material).friction;
+                Ok(self.record(grain, ContactPartner::Wall(surface.wall), memory, (overlap, kind, friction)))
             })
             .collect()
     }
@@ -133,8 +143,11 @@ impl Simulation {
         grain: u32,
         partner: ContactPartner,
         memory: &ContactMemory,
-        (overlap, kind): (f64, Kind),
+        (overlap, kind, friction): (f64, Kind, f64),
     ) -> ContactRecord {
+        let push = memory.force.dot(memory.normal);
+        let across = (memory.force - memory.normal * push).length();
+
         ContactRecord {
             grain: self.grains.ids[grain as usize],
             partner,
@@ -143,22 +156,16 @@ impl Simulation {
             force: memory.force,
             overlap,
             kind,
+            spring: memory.spring,
+            sliding: push > 0.0 && across >= (1.0 - AT_THE_LIMIT) * friction * push,
         }
     }
 }
 
-/// Overlap and kind of a contact with a wall that only the rounding of f32 sees: from its own normal and point, which is
-/// half the overlap inside the grain.
-fn grazing(body: &Body, memory: &ContactMemory) -> Result<(f64, Kind), Unsupported> {
+/// Overlap of a contact with a wall that only the rounding of f32 sees [m]: from its own normal and point, which is half the
+/// overlap inside the grain.
+fn grazing(body: &Body, memory: &ContactMemory) -> f64 {
     let own = body.pose.orientation.inverse() * memory.normal;
     let height = body.shape.support(own).dot(own);
-    let overlap = (2.0 * (height - memory.arms[0].dot(memory.normal))).max(0.0);
-    // Only a normal that is not a number could be refused.
-    let Ok(plane) = HalfSpace::new(-memory.normal, -(height + body.pose.position.dot(memory.normal))) else {
-        return Ok((overlap, Kind::Smooth));
-    };
-    let wall = Shape::HalfSpace(plane);
-    let wall = Body { shape: &wall, pose: crate::bodies::Pose::IDENTITY };
-    let found = Minkowski::default().detect(body, &wall, &mut WarmStart::default())?;
-    Ok((overlap, found.kind))
+    (2.0 * (height - memory.arms[0].dot(memory.normal))).max(0.0)
 }

@@ -14,6 +14,8 @@ use crate::scene::CylinderContact;
 /// Grains whose tries go to the device together: enough that it has work, few enough that the host, which holds those that
 /// come in against each other, has little.
 const AT_ONCE: u64 = 64;
+/// Grains from which on the host, which files grains by cells, is faster than the device, which tests all of them.
+const MANY: u64 = 512;
 
 impl Simulation {
     /// Brings the run to where its steps are to be computed.
@@ -81,8 +83,24 @@ impl Simulation {
                 if wanted == 0 {
                     break;
                 }
-                self.insert_some(device, &place, index, wanted.min(AT_ONCE))?;
+                if wanted >= MANY && !self.inserters[index].is_refused() {
+                    self.insert_many(device, &place, index)?;
+                } else {
+                    self.insert_some(device, &place, index, wanted.min(AT_ONCE))?;
+                }
             }
+        }
+        Ok(())
+    }
+
+    /// All grains of an insertion that are due, tried on the host and then sent.
+    fn insert_many(&mut self, device: &mut Device, place: &Place, index: usize) -> Result<(), EngineError> {
+        device.fetch(self)?;
+        let (insertion, before) = (&self.scene.insertions[index], self.grains.len());
+        self.inserters[index].insert((&self.scene, insertion), place, &mut self.grains, &mut self.kinds)?;
+        self.account_for_new(before);
+        if self.grains.len() > before {
+            device.add_bodies(self, before)?;
         }
         Ok(())
     }
@@ -104,12 +122,11 @@ impl Simulation {
             let (kinds, blocked) = (self.kinds.clone(), blocked.clone());
             watched.trials.push(Trial { present: before, kinds, tries: tries.clone(), blocked });
         }
-        let mut clearance = Clearance::default();
+        let mut clearance = Clearance::of_grains_from(before);
         for (draft, kind, known, mut own) in drawn {
             // The device does not know those of this round.
             let is_free = |k: &usize| {
-                !blocked[*k]
-                    && clearance.is_clear(self.kinds.get(kind), &tries[*k].1, &self.grains, &self.kinds, before)
+                !blocked[*k] && clearance.is_clear(self.kinds.get(kind), &tries[*k].1, &self.grains, &self.kinds)
             };
             let free = own.find(is_free).map(|k| tries[k].1);
             self.inserters[index].book(free.is_some(), place.step);

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use glam::DVec3;
+
 use super::table::{Row, Table, preamble, push_numbers};
 use super::{Frame, FrameError};
 use crate::contact::Kind;
@@ -26,11 +28,21 @@ pub const CONTACT_COLUMNS: &[&str] = &[
     "normal_force",
     "tangential_force",
     "overlap",
+    "sx",
+    "sy",
+    "sz",
+    "sliding",
 ];
+
+/// Columns that frames of version 0.1.0 do not have: spring and sliding.
+const NEWER: usize = 4;
 
 /// The contacts of a frame as a table.
 pub fn contact_table(frame: &Frame) -> String {
-    let mut text = preamble(frame, "contacts: points [m], normals from a to b, forces on b [N], overlaps [m]");
+    let mut text = preamble(
+        frame,
+        "contacts: points [m], normals from a to b, forces on b [N], overlaps [m], tangential springs [m]",
+    );
     text.push_str(&CONTACT_COLUMNS.join(","));
     text.push('\n');
     for contact in &frame.contacts {
@@ -45,7 +57,8 @@ pub fn contact_table(frame: &Frame) -> String {
         }
         let parts = [contact.normal_force(), contact.tangential_force().length(), contact.overlap];
         push_numbers(&mut text, &parts);
-        text.push('\n');
+        push_numbers(&mut text, &contact.spring.to_array());
+        let _ = writeln!(text, ",{}", u8::from(contact.sliding));
     }
     text
 }
@@ -57,7 +70,7 @@ pub(super) fn read_contacts(path: &Path, walls: usize, frame: &mut Frame) -> Res
     if step != frame.step {
         return Err(table.problem(1, format!("contacts of step {step} beside grains of step {}", frame.step)));
     }
-    let rows = table.rows(CONTACT_COLUMNS)?;
+    let rows = table.rows(CONTACT_COLUMNS, NEWER)?;
     let contacts: Result<Vec<ContactRecord>, FrameError> = rows.map(|row| read_contact(&row?, walls, frame)).collect();
     frame.contacts = contacts?;
     Ok(())
@@ -88,5 +101,7 @@ fn read_contact(row: &Row, walls: usize, frame: &Frame) -> Result<ContactRecord,
         normal: row.vector(7)?,
         force: row.vector(10)?,
         overlap: row.number(15)?,
+        spring: if row.has(16) { row.vector(16)? } else { DVec3::ZERO },
+        sliding: row.has(19) && row.value::<u8>(19)? != 0,
     })
 }

@@ -31,6 +31,16 @@ pub enum FrameError {
         /// Which steps there are.
         advice: String,
     },
+    /// A time after the last frame.
+    #[error("{path}: there is no frame of {time} s; the last one is of {end:.6} s", path = path.display())]
+    NoSuchTime {
+        /// The folder of the run.
+        path: PathBuf,
+        /// The time that was asked for [s].
+        time: f64,
+        /// The time of the last frame [s].
+        end: f64,
+    },
     /// A file that the system does not read.
     #[error("cannot read {path}: {reason}", path = path.display())]
     Read {

@@ -33,7 +33,12 @@ pub const GRAIN_COLUMNS: &[&str] = &[
     "fz",
     "fixed",
     "coordination",
+    "mass",
+    "volume",
 ];
+
+/// Columns that frames of version 0.1.0 do not have: mass and volume.
+const NEWER: usize = 2;
 
 /// The grains of a frame as a table. A scene gives the velocity of the same point as the position, the engine that of the
 /// centre of mass: the table has the former.
@@ -41,10 +46,12 @@ pub fn grain_table(frame: &Frame, scene: &Scene) -> String {
     let all = &frame.grains;
     let mut text = preamble(
         frame,
-        "grains: positions [m], turns, velocities [m/s], angular velocities [rad/s], contact forces [N]",
+        "grains: positions [m], turns, velocities [m/s], angular velocities [rad/s], contact forces [N], \
+         masses [kg], volumes [m3]",
     );
     text.push_str(&GRAIN_COLUMNS.join(","));
     text.push('\n');
+    let volumes = shape_volumes(scene);
     for grain in 0..all.len() {
         let turn = all.orientations[grain];
         // Writing to a text in memory cannot fail.
@@ -54,9 +61,24 @@ pub fn grain_table(frame: &Frame, scene: &Scene) -> String {
         for vector in [all.velocities_of_origins[grain], all.angular_velocities[grain], all.forces[grain]] {
             push_numbers(&mut text, &vector.to_array());
         }
-        let _ = writeln!(text, ",{},{}", u8::from(all.fixed[grain]), all.coordination[grain]);
+        let _ = write!(text, ",{},{}", u8::from(all.fixed[grain]), all.coordination[grain]);
+        push_numbers(&mut text, &mass_and_volume(frame, scene, &volumes, grain));
+        text.push('\n');
     }
     text
+}
+
+/// Volumes of the scene's shapes at their own sizes [m3].
+pub(super) fn shape_volumes(scene: &Scene) -> Vec<f64> {
+    let volume = |shape: &crate::bodies::Shape| shape.mass_properties().map_or(0.0, |mass| mass.volume);
+    scene.shapes.iter().map(|named| volume(&named.shape)).collect()
+}
+
+/// Mass [kg] and volume [m3] of a grain.
+pub(super) fn mass_and_volume(frame: &Frame, scene: &Scene, volumes: &[f64], grain: usize) -> [f64; 2] {
+    let shape = frame.grains.shapes[grain];
+    let volume = volumes[shape] * frame.grains.scales[grain].powi(3);
+    [volume * scene.materials[scene.shapes[shape].material].density, volume]
 }
 
 /// Reads a table of grains of a run of `scene`; the contacts are left empty.
@@ -64,7 +86,7 @@ pub(super) fn read_grains(path: &Path, scene: &Scene) -> Result<Frame, FrameErro
     let table = Table::open(path)?;
     let centers: Vec<DVec3> = scene.shapes.iter().map(|named| center_of(&named.shape)).collect();
     let mut grains = Snapshot::default();
-    for row in table.rows(GRAIN_COLUMNS)? {
+    for row in table.rows(GRAIN_COLUMNS, NEWER)? {
         add_grain(&row?, scene, &centers, &mut grains)?;
     }
     let provenance = Provenance::read(&table)?;

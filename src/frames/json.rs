@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::grain_table::{mass_and_volume, shape_volumes};
 use super::{Frame, Provenance};
 use crate::engine::ContactPartner;
 use crate::scene::Scene;
@@ -41,6 +42,8 @@ struct GrainRecord<'a> {
     fz: f64,
     fixed: bool,
     coordination: u32,
+    mass: f64,
+    volume: f64,
 }
 
 /// A contact, with the columns of the table as keys.
@@ -62,21 +65,26 @@ struct ContactLine {
     normal_force: f64,
     tangential_force: f64,
     overlap: f64,
+    sx: f64,
+    sy: f64,
+    sz: f64,
+    sliding: bool,
 }
 
 /// A frame of a run of `scene` as a text in JSON.
 pub fn frame_json(frame: &Frame, scene: &Scene) -> serde_json::Result<String> {
+    let volumes = shape_volumes(scene);
     serde_json::to_string(&FrameRecord {
         provenance: &frame.provenance,
         step: frame.step,
         time: frame.time,
         walls: scene.walls.iter().map(|wall| wall.name.as_str()).collect(),
-        particles: (0..frame.grains.len()).map(|grain| grain_record(frame, scene, grain)).collect(),
+        particles: (0..frame.grains.len()).map(|grain| grain_record(frame, scene, &volumes, grain)).collect(),
         contacts: contact_lines(frame),
     })
 }
 
-fn grain_record<'a>(frame: &Frame, scene: &'a Scene, grain: usize) -> GrainRecord<'a> {
+fn grain_record<'a>(frame: &Frame, scene: &'a Scene, volumes: &[f64], grain: usize) -> GrainRecord<'a> {
     let all = &frame.grains;
     let [x, y, z] = all.positions[grain].to_array();
     let [qx, qy, qz, qw] = all.orientations[grain].to_array();
@@ -86,7 +94,12 @@ fn grain_record<'a>(frame: &Frame, scene: &'a Scene, grain: usize) -> GrainRecor
     let (id, scale) = (all.ids[grain], all.scales[grain]);
     let (fixed, coordination) = (all.fixed[grain], all.coordination[grain]);
     let shape = &scene.shapes[all.shapes[grain]].name;
-    GrainRecord { id, shape, scale, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz, fx, fy, fz, fixed, coordination }
+    let [mass, volume] = mass_and_volume(frame, scene, volumes, grain);
+    #[rustfmt::skip]
+    let record = GrainRecord {
+        id, shape, scale, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz, fx, fy, fz, fixed, coordination, mass, volume,
+    };
+    record
 }
 
 fn contact_lines(frame: &Frame) -> Vec<ContactLine> {
@@ -99,7 +112,12 @@ fn contact_lines(frame: &Frame) -> Vec<ContactLine> {
         };
         let (normal_force, tangential_force) = (contact.normal_force(), contact.tangential_force().length());
         let (a, kind, overlap) = (contact.grain, contact.kind.name(), contact.overlap);
-        ContactLine { a, b, wall, kind, x, y, z, nx, ny, nz, fx, fy, fz, normal_force, tangential_force, overlap }
+        let ([sx, sy, sz], sliding) = (contact.spring.to_array(), contact.sliding);
+        #[rustfmt::skip]
+        let line = ContactLine {
+            a, b, wall, kind, x, y, z, nx, ny, nz, fx, fy, fz, normal_force, tangential_force, overlap, sx, sy, sz, sliding,
+        };
+        line
     };
     frame.contacts.iter().map(line).collect()
 }

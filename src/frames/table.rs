@@ -54,16 +54,20 @@ impl Table {
         })
     }
 
-    /// The rows after the header, which must be `columns`.
+    /// The rows after the header, which must be `columns`; frames of older versions lack the last `newer` of them.
     pub fn rows(
         &self,
         columns: &'static [&'static str],
+        newer: usize,
     ) -> Result<impl Iterator<Item = Result<Row<'_>, FrameError>>, FrameError> {
         let mut lines =
             (1..).zip(self.text.lines()).filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
         let (number, header) =
             lines.next().ok_or_else(|| self.problem(1, "no header row; the file was cut off".into()))?;
-        if !header.split(',').eq(columns.iter().copied()) {
+        let older = &columns[..columns.len() - newer];
+        let is = |columns: &[&str]| header.split(',').eq(columns.iter().copied());
+        let columns = if is(older) { older } else { columns };
+        if !is(columns) {
             let expected = columns.join(",");
             return Err(self.problem(
                 number,
@@ -97,6 +101,11 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
+    /// Whether the table has a column with this place.
+    pub fn has(&self, column: usize) -> bool {
+        column < self.cells.len()
+    }
+
     /// The text in a column, by its place.
     pub fn cell(&self, column: usize) -> &'a str {
         self.cells[column].trim()

@@ -34,6 +34,31 @@ pub fn species_color(shape: usize) -> [u8; 3] {
     }
 }
 
+/// Colours that shapes are named after, near those that the words say.
+const NAMED: [(&[&str], [u8; 3]); 10] = [
+    (&["red"], [205, 50, 45]),
+    (&["blue"], [0, 114, 178]),
+    (&["green"], [0, 158, 115]),
+    (&["yellow"], [240, 228, 66]),
+    (&["orange"], [230, 159, 0]),
+    (&["purple", "violet", "pink", "magenta"], [204, 121, 167]),
+    (&["grey", "gray", "silver"], [153, 153, 153]),
+    (&["black"], [75, 75, 75]),
+    (&["white"], [235, 235, 235]),
+    (&["brown"], [140, 90, 50]),
+];
+
+/// The colours of all shapes of a scene: what is called "red" or "red-ball" is red, all others go by their places.
+pub fn shape_colors(scene: &Scene) -> Vec<[u8; 3]> {
+    let named = |name: &str| {
+        let name = name.to_lowercase();
+        let mut words = name.split(|c: char| !c.is_alphabetic());
+        words.find_map(|word| NAMED.iter().find(|(names, _)| names.contains(&word)).map(|(_, color)| *color))
+    };
+    let shapes = scene.shapes.iter().enumerate();
+    shapes.map(|(index, shape)| named(&shape.name).unwrap_or_else(|| species_color(index))).collect()
+}
+
 /// What a range of colours stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scale {
@@ -122,7 +147,10 @@ fn angles(scene: &Scene, grains: &Snapshot) -> Vec<Option<f64>> {
 pub(super) fn grain_colors(scale: Option<&Scale>, scene: &Scene, grains: &Snapshot) -> Vec<[u8; 3]> {
     let measured = scale.and_then(|scale| Some((scale, values(scale.by, scene, grains)?)));
     match measured {
-        None => grains.shapes.iter().map(|shape| species_color(*shape)).collect(),
+        None => {
+            let colors = shape_colors(scene);
+            grains.shapes.iter().map(|shape| colors[*shape]).collect()
+        }
         Some((scale, values)) => {
             values.into_iter().map(|value| value.map_or(NO_VALUE, |value| scale.color(value))).collect()
         }

@@ -3,6 +3,7 @@
 use glam::{DVec2, DVec3};
 
 use super::camera::{Frame, camera, upwards};
+use super::chains::{Chain, covered};
 use super::colors::{Scale, grain_colors};
 use super::extent::Extent;
 use super::glass::Glass;
@@ -24,11 +25,15 @@ const SAMPLES: usize = 2;
 const SMALL: u32 = 1_000_000;
 /// Width of the lines of walls, as a share of the size of letters.
 const LINE: f64 = 0.06;
+/// Width of the strongest force chains, as a share of the size of letters.
+const CHAIN: f64 = 0.4;
 /// How far probes for close neighbours reach, and how wide the edges of shadows are, in radii of a usual grain.
 const REACH: f64 = 1.6;
 const SOFT: f64 = 0.5;
 /// Grains that have left a container are in view only as far as this share of its size beyond it.
 const BEYOND: f64 = 0.3;
+/// Ends of walls are in view as far as this share of the scene's size beyond it.
+const EDGES: f64 = 0.1;
 
 /// How a picture is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,13 +46,15 @@ pub struct Look {
     pub extent: Option<Extent>,
     /// The scale of colours; that of the grains in the picture if not given.
     pub scale: Option<Scale>,
+    /// Force chains over pale grains; none if not given.
+    pub chains: Option<Vec<Chain>>,
 }
 
 impl Look {
     /// As the scene says.
     pub fn of(scene: &Scene) -> Self {
         let name = scene.source.path().file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        Self { name, camera: scene.camera, extent: None, scale: None }
+        Self { name, camera: scene.camera, extent: None, scale: None, chains: None }
     }
 }
 
@@ -55,11 +62,17 @@ impl Extent {
     /// What there is to see of a scene at the time `t` [s]: walls that have an end, and grains in and near them. Without
     /// either, the places where grains come in.
     pub fn of_scene(scene: &Scene, grains: &Snapshot, t: f64) -> Self {
-        let (walls, grains) = (finite_extent(scene, t), Self::of_grains(scene, grains));
-        if walls.is_empty() {
-            return if grains.is_empty() { Self::of_insertions(scene) } else { grains };
-        }
-        walls.union(grains.intersection(walls.grown(BEYOND * walls.size().max_element())))
+        let (walls, grains) = (finite_extent(scene, t, false), Self::of_grains(scene, grains));
+        let near = |extent: Self, all: Self| extent.intersection(all.grown(BEYOND * all.size().max_element()));
+        // A tube that is lifted off a heap is in view only as far as it is near: the grains are what one looks at.
+        let travelling = finite_extent(scene, t, true);
+        let rest = match (walls.is_empty(), grains.is_empty()) {
+            (true, true) if travelling.is_empty() => return Self::of_insertions(scene),
+            (true, true) => return travelling,
+            (true, false) => grains,
+            (false, _) => walls.union(near(grains, walls)),
+        };
+        rest.union(near(travelling, rest))
     }
 }
 
@@ -76,7 +89,11 @@ pub fn draw(scene: &Scene, grains: &Snapshot, t: f64, look: &Look) -> Result<Pic
     let view = camera(&look.camera, scene.simulation.gravity, &content, &frame)?;
     let colors = grain_colors(scale.as_ref(), scene, grains);
     let thickness = (LINE * letter_size(width, height)).max(1.0) * side as f64;
-    let mut bytes = shoot(scene, grains, &view, &sheets, &colors, thickness as f32).develop(side);
+    let mut samples = shoot(scene, grains, &view, &sheets, &colors, thickness as f32);
+    if let Some(chains) = &look.chains {
+        samples.chains = covered(&view, chains, (CHAIN * letter_size(width, height) * side as f64) as f32);
+    }
+    let mut bytes = samples.develop(side);
     annotate(&mut bytes, (width, height), &title(&look.name, grains, t), scene, scale.as_ref(), &grains.shapes)?;
     Ok(Picture::new(width, height, bytes))
 }
@@ -110,6 +127,7 @@ fn shoot<'a>(
         exposures: exposures(view, &buffer, &lamp, (REACH * usual) as f32),
         ink: ink(view, &buffer.nearness, &outlines(sheets, view.eye), thickness),
         buffer,
+        chains: Vec::new(),
         colors,
         glass: Glass::new(view, lamp, sheets),
         up,
@@ -118,7 +136,10 @@ fn shoot<'a>(
 
 /// Points whose hull holds all that shall be in view [m]. What is seen of a film is `given`, and depends on no time.
 fn content(given: bool, extent: &Extent, scene: &Scene, grains: &Snapshot, sheets: &[Sheet]) -> Vec<DVec3> {
-    let edges = || sheets.iter().flat_map(Sheet::edges).flatten();
+    // Planes are drawn a little beyond the extent; walls that have travelled may be anywhere.
+    let view = extent.grown(if extent.is_empty() { 0.0 } else { EDGES * extent.size().length() });
+    let is_in_view = |point: &DVec3| view.is_empty() || point.cmpge(view.min).all() && point.cmple(view.max).all();
+    let edges = || sheets.iter().flat_map(Sheet::edges).flatten().filter(is_in_view);
     let shown = if given { *extent } else { Extent::of_grains(scene, grains).intersection(*extent) };
     let corners = if shown.is_empty() { Vec::new() } else { shown.corners().to_vec() };
     let mut points: Vec<DVec3> = corners.into_iter().chain(edges()).filter(|point| point.is_finite()).collect();

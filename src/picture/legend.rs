@@ -6,7 +6,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor, ShapeStyle};
 
 use super::PictureError;
-use super::colors::{Scale, species_color};
+use super::colors::{Scale, shape_colors};
 use super::text::{font_name, short};
 use crate::analysis::axis_of;
 use crate::scene::{ColorBy, Scene};
@@ -81,10 +81,10 @@ impl Legend<'_, '_> {
 
     /// A square of its colour and the name of each shape that is there.
     fn species(&self, scene: &Scene, present: &[bool]) -> Result<(), PictureError> {
-        let shown = (0..scene.shapes.len()).filter(|shape| present[*shape]);
+        let (shown, colors) = ((0..scene.shapes.len()).filter(|shape| present[*shape]), shape_colors(scene));
         for (row, shape) in shown.take(MOST_NAMES).enumerate() {
             let top = (4.0 + 1.9 * row as f64) * self.letters;
-            let [red, green, blue] = species_color(shape);
+            let [red, green, blue] = colors[shape];
             let square = [self.left, top, self.left + self.letters, top + self.letters];
             self.rectangle(square, RGBColor(red, green, blue).filled())?;
             let name: String = scene.shapes[shape].name.chars().take(14).collect();

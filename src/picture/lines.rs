@@ -20,6 +20,18 @@ pub(super) fn ink(view: &View, nearness: &[f32], lines: &[Vec<DVec3>], thickness
     inked
 }
 
+/// Which samples are covered by lines of certain widths [samples], whatever is before them.
+pub(super) fn over_all(view: &View, lines: impl Iterator<Item = ([DVec3; 2], f32)>) -> Vec<bool> {
+    let nothing = vec![0.0; view.width * view.height];
+    let mut covered = vec![false; nothing.len()];
+    for ([a, b], width) in lines {
+        if let Some([a, b]) = in_front(view, a, b) {
+            segment(view, &nothing, &mut covered, a, b, width.max(1.0));
+        }
+    }
+    covered
+}
+
 /// The part of a segment that is before the camera, as places with nearness.
 fn in_front(view: &View, a: DVec3, b: DVec3) -> Option<[Vec3; 2]> {
     let (mut a, mut b) = (view.local(a), view.local(b));

@@ -36,6 +36,7 @@
 //! ```
 
 mod camera;
+mod chains;
 mod colors;
 mod draw;
 mod error;
@@ -55,7 +56,8 @@ mod text;
 mod triangles;
 mod view;
 
-pub use colors::{Scale, species_color};
+pub use chains::Chain;
+pub use colors::{Scale, shape_colors, species_color};
 pub use draw::{Look, draw};
 pub use error::PictureError;
 pub use extent::Extent;

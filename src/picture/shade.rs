@@ -12,6 +12,9 @@ use super::view::View;
 /// Colour of lines, linear, and how much of what is below them they cover.
 const INK: Vec3 = Vec3::new(0.05, 0.07, 0.10);
 const INK_COVER: f32 = 0.55;
+/// Colour of force chains, linear, and how pale all else is where they are drawn.
+const CHAIN: Vec3 = Vec3::new(0.42, 0.02, 0.02);
+const PALE: f32 = 0.6;
 /// Parts of the light: from the lamp, from above, from below, from the camera. White in full light is just white.
 const LAMP: f32 = 0.72;
 const ABOVE: f32 = 0.46;
@@ -31,6 +34,8 @@ pub(super) struct Samples<'a> {
     pub exposures: Vec<Exposure>,
     /// Which have a line.
     pub ink: Vec<bool>,
+    /// Which have a force chain; empty where none are drawn.
+    pub chains: Vec<bool>,
     /// Colours of grains.
     pub colors: &'a [[u8; 3]],
     /// Walls.
@@ -69,7 +74,12 @@ impl Samples<'_> {
             Vec3::ONE
         };
         let color = self.glass.over(surface.min(Vec3::ONE), column, row, nearness);
-        if self.ink[index] { color.lerp(INK, INK_COVER) } else { color }
+        let color = if self.ink[index] { color.lerp(INK, INK_COVER) } else { color };
+        match self.chains.get(index) {
+            None => color,
+            Some(false) => color.lerp(Vec3::ONE, PALE),
+            Some(true) => CHAIN,
+        }
     }
 }
 

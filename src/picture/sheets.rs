@@ -43,9 +43,10 @@ pub(super) fn sheets(scene: &Scene, t: f64, content: &Extent) -> Vec<Sheet> {
     scene.walls.iter().flat_map(|wall| of_wall(wall, t, content, &planes)).collect()
 }
 
-/// The box about all walls that have an end.
-pub(super) fn finite_extent(scene: &Scene, t: f64) -> Extent {
-    let ends = scene.walls.iter().filter(|wall| has_end(wall));
+/// The box about all walls that have an end: those that travel, or those that stay where they are, turn or shake.
+pub(super) fn finite_extent(scene: &Scene, t: f64, travelling: bool) -> Extent {
+    let travels = |wall: &Wall| wall.motion.velocity != DVec3::ZERO;
+    let ends = scene.walls.iter().filter(|wall| has_end(wall) && travels(wall) == travelling);
     let sheets = ends.flat_map(|wall| of_wall(wall, t, &Extent::EMPTY, &[]));
     sheets.fold(Extent::EMPTY, |extent, sheet| extent.union(Extent::of(sheet.edges().into_iter().flatten())))
 }

@@ -91,6 +91,11 @@ impl BoxSide {
     /// All six.
     pub const ALL: [Self; 6] = [Self::Left, Self::Right, Self::Front, Self::Back, Self::Bottom, Self::Top];
 
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        SIDES.iter().find(|(_, side)| *side == self).map_or("", |(name, _)| name)
+    }
+
     /// The unit normal into the box.
     pub fn inward_normal(self) -> DVec3 {
         match self {

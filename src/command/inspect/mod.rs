@@ -29,6 +29,9 @@ pub struct InspectArgs {
     /// Which frames: all, first, last or the number of a step
     #[arg(long, value_name = "FRAME", default_value = "last")]
     pub frame: FrameChoice,
+    /// The frame nearest to this time [s], instead of --frame
+    #[arg(long, value_name = "TIME", value_parser = super::frame_choice::time, conflicts_with = "frame")]
+    pub time: Option<f64>,
     /// Print JSON instead of tables, a line for each frame
     #[arg(long)]
     pub json: bool,
@@ -40,7 +43,7 @@ pub struct InspectArgs {
 /// Measures the frames that `args` name.
 pub(super) fn run(args: &InspectArgs) -> Result<Outcome, CommandError> {
     let folder = RunFolder::open(&args.folder)?;
-    for step in args.frame.steps(&folder)? {
+    for step in args.time.map_or(args.frame, FrameChoice::Time).steps(&folder)? {
         let found = Analysis::of(&folder.frame(step)?, folder.scene());
         let json = serde_json::to_string(&found).map_err(|error| cannot_write(&args.folder)(error.into()))?;
         if args.json {

@@ -90,10 +90,19 @@ fn kinds(found: &Analysis) -> Table {
 
 fn walls(found: &Analysis) -> Table {
     let mut table = Table::new(&["wall", "contacts", "x", "y", "z", "normal", "tangential"]);
+    let row = |name: String, contacts: usize, numbers: &[f64]| {
+        let cells = numbers.iter().map(|number| format!("{number:.4e}"));
+        [name, contacts.to_string()].into_iter().chain(cells).collect::<Vec<String>>()
+    };
     for wall in &found.walls {
-        let numbers = wall.force.into_iter().chain([wall.normal_force, wall.tangential_force]);
-        let cells = numbers.map(|number| format!("{number:.4e}"));
-        table.push([wall.wall.clone(), wall.contacts.to_string()].into_iter().chain(cells).collect());
+        let [x, y, z] = wall.force;
+        table.push(row(wall.wall.clone(), wall.contacts, &[x, y, z, wall.normal_force, wall.tangential_force]));
+        for side in &wall.sides {
+            let [x, y, z] = side.force;
+            let mut cells = row(format!("  {}", side.side), side.contacts, &[x, y, z, side.normal_force]);
+            cells.push(String::new());
+            table.push(cells);
+        }
     }
     table
 }
@@ -171,7 +180,13 @@ pub(super) fn files(found: &Analysis) -> Vec<(&'static str, String)> {
         .map(|kind| format!("{},{},{},{:?}", kind.kind, kind.grain_grain, kind.grain_wall, kind.normal_force));
     let walls = found.walls.iter().map(|wall| {
         let sums = numbers(&[wall.normal_force, wall.tangential_force]);
-        format!("{},{},{},{sums}", quoted(&wall.wall), wall.contacts, numbers(&wall.force))
+        let place = format!("{},{},{}", numbers(&wall.torque), numbers(&wall.shift), numbers(&wall.turn));
+        format!("{},{},{},{sums},{place}", quoted(&wall.wall), wall.contacts, numbers(&wall.force))
+    });
+    let sides = found.walls.iter().flat_map(|wall| wall.sides.iter().map(move |side| (wall, side)));
+    let sides = sides.map(|(wall, side)| {
+        let [name, force] = [quoted(&wall.wall), numbers(&side.force)];
+        format!("{name},{},{},{force},{:?}", side.side, side.contacts, side.normal_force)
     });
     let species = found.sizes.species.iter().map(|kind| {
         let shape = numbers(&[
@@ -196,7 +211,15 @@ pub(super) fn files(found: &Analysis) -> Vec<(&'static str, String)> {
         ("coordination", table("contacts,grains", coordination.collect())),
         ("forces", table("from,to,density", forces.collect())),
         ("kinds", table("kind,grain_grain,grain_wall,mean_normal_force [N]", kinds.collect())),
-        ("walls", table("wall,contacts,fx [N],fy [N],fz [N],normal_force [N],tangential_force [N]", walls.collect())),
+        (
+            "walls",
+            table(
+                "wall,contacts,fx [N],fy [N],fz [N],normal_force [N],tangential_force [N],tx [N m],ty [N m],tz [N m],\
+                 shift_x [m],shift_y [m],shift_z [m],turn_w,turn_x,turn_y,turn_z",
+                walls.collect(),
+            ),
+        ),
+        ("wall-sides", table("wall,side,contacts,fx [N],fy [N],fz [N],normal_force [N]", sides.collect())),
         (
             "species",
             table(

@@ -22,6 +22,7 @@ use views::Views;
 Examples:
   packstone render quickstart                                 the last frame, to quickstart/picture.png
   packstone render quickstart --color speed --frame first     another frame, by speed
+  packstone render quickstart --chains                        force chains: a line for each contact, as wide as its force
   packstone render quickstart --frame all -o pictures         every frame, to pictures/00000.png and so on
   packstone render quickstart --video fall.gif                a film; nothing else is needed
   packstone render quickstart --video fall.mp4 --rate 30      a film by ffmpeg, which must be installed
@@ -38,6 +39,9 @@ pub struct RenderArgs {
     /// Which frames: first, last, all, or the number of a step
     #[arg(long, value_name = "FRAME")]
     pub frame: Option<FrameChoice>,
+    /// The frame nearest to this time [s], instead of --frame
+    #[arg(long, value_name = "TIME", value_parser = super::frame_choice::time, conflicts_with = "frame")]
+    pub time: Option<f64>,
     /// What grains are coloured by
     #[arg(long, value_parser = PossibleValuesParser::new(ColorBy::NAMES.map(|(name, _)| name)))]
     pub color: Option<String>,
@@ -47,6 +51,9 @@ pub struct RenderArgs {
     /// Direction from the scene to the camera
     #[arg(long, value_name = "X,Y,Z", value_parser = direction, allow_hyphen_values = true)]
     pub camera: Option<DVec3>,
+    /// Draw force chains over pale grains: lines from centre to centre, as wide as the force
+    #[arg(long)]
+    pub chains: bool,
     /// How much larger than in full view things appear
     #[arg(long, value_name = "FACTOR", value_parser = above_zero, allow_negative_numbers = true)]
     pub zoom: Option<f64>,
@@ -99,7 +106,7 @@ fn look(args: &RenderArgs, scene: &Scene) -> Look {
 
 /// A scene at its start.
 fn of_a_scene(args: &RenderArgs) -> Result<Outcome, CommandError> {
-    if args.video.is_some() || args.frame.is_some() {
+    if args.video.is_some() || args.frame.is_some() || args.time.is_some() || args.chains {
         return Err(CommandError::NoFramesInScene(args.input.clone()));
     }
     let scene = Scene::load(&args.input)?;
@@ -117,9 +124,13 @@ fn of_a_run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let folder = RunFolder::open(&args.input)?;
     let mut look = look(args, folder.scene());
     look.name = folder_name(&args.input).unwrap_or(look.name);
-    let choice = args.frame.unwrap_or(if args.video.is_some() { FrameChoice::All } else { FrameChoice::Last });
+    let choice = args.time.map(FrameChoice::Time).or(args.frame).unwrap_or(if args.video.is_some() {
+        FrameChoice::All
+    } else {
+        FrameChoice::Last
+    });
     let steps = choice.steps(&folder)?;
-    let mut views = Views { folder: &folder, look, steps };
+    let mut views = Views { folder: &folder, look, steps, chains: args.chains };
     if let Some(video) = &args.video {
         return film::make(&mut views, video, args);
     }

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::CommandError;
 use crate::frames::RunFolder;
-use crate::picture::{Extent, Look, Picture, Scale, draw};
+use crate::picture::{Chain, Extent, Look, Picture, Scale, draw};
 
 /// Wall-clock time between two lines where no bar can be drawn.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -19,6 +19,8 @@ pub(super) struct Views<'a> {
     pub folder: &'a RunFolder,
     pub look: Look,
     pub steps: Vec<u64>,
+    /// Whether force chains are drawn.
+    pub chains: bool,
 }
 
 impl Views<'_> {
@@ -69,7 +71,9 @@ impl Views<'_> {
 
     fn draw(&self, step: u64) -> Result<(Picture, f64), CommandError> {
         let frame = self.folder.frame(step)?;
-        Ok((draw(self.folder.scene(), &frame.grains, frame.time, &self.look)?, frame.time))
+        let chains = self.chains.then(|| Chain::of(&frame));
+        let look = Look { chains, ..self.look.clone() };
+        Ok((draw(self.folder.scene(), &frame.grains, frame.time, &look)?, frame.time))
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::folder::Folder;
 use super::progress::Progress;
 use super::saved::{self, Account};
-use super::schedule::{is_due, next_due};
+use super::schedule::{is_due, is_left_to_the_end, next_due};
 use super::series::Series;
 use super::{Told, snapshots, summary};
 use crate::command::{CommandError, Outcome, stop};
@@ -41,7 +41,15 @@ impl Drive {
     /// A run that goes on. What was written after the checkpoint, or was not due at it, is removed.
     pub fn from_a_checkpoint(run: Simulation, account: Account, folder: Folder) -> Result<Self, CommandError> {
         let (step, dt, output) = (run.steps_done(), run.time_step(), run.scene().output);
-        let keep = |every: Every| move |at: u64| at < step || at == step && is_due(every, dt, at);
+        let planned = run.planned_steps();
+        let is_kept = move |every: Every, at: u64| {
+            let of_the_end = at == planned
+                && at
+                    .checked_sub(1)
+                    .is_some_and(|before| is_due(every, dt, before) && is_left_to_the_end(every, dt, before, planned));
+            is_due(every, dt, at) || of_the_end
+        };
+        let keep = |every: Every| move |at: u64| at < step || at == step && is_kept(every, at);
         let series = Series::reopen(&folder.series(), keep(output.report_every))?;
         std::fs::create_dir_all(folder.snapshots()).map_err(super::folder::cannot_write(&folder.snapshots()))?;
         remove_frames(folder.root(), keep(output.snapshot_every))?;
@@ -112,14 +120,17 @@ impl Drive {
     /// The row and the snapshot of this step, where they are due or the run ends here.
     fn write_due(&mut self, report: &StepReport, last: bool) -> Result<(), CommandError> {
         let dt = self.run.time_step();
-        let wanted = |every: Every| is_due(every, dt, report.step) || last && every != Every::Never;
+        let planned = self.run.planned_steps();
+        let left = |every: Every| is_left_to_the_end(every, dt, report.step, planned);
+        let wanted = |every: Every| is_due(every, dt, report.step) && !left(every) || last && every != Every::Never;
         if wanted(self.output.report_every) {
             self.series.add(report, self.account.recent_overlap)?;
         }
-        if is_due(self.output.report_every, dt, report.step) {
+        if is_due(self.output.report_every, dt, report.step) && !left(self.output.report_every) {
             self.account.recent_overlap = 0.0;
         }
-        if wanted(self.output.snapshot_every) {
+        // Even a run that never writes snapshots leaves its last state.
+        if wanted(self.output.snapshot_every) || last {
             self.frames.write(Frame::capture(&mut self.run)?)?;
         }
         Ok(())

@@ -34,7 +34,7 @@ Examples:
 
 The folder holds series.csv (energies and counts over time), snapshots/*.csv (all grains, as [[particles]] reads them, and
 all contacts), vtk/*.pvd (the same for ParaView, if the scene has vtk = true), run.json (what made them), checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read) and summary.json (the outcome).
-How often they are written is told by [output] of the scene.
+[output] of the scene says how often they are written.
 
 The last line is the hash of the final state. It depends on the scene and the back end only, not on the number of threads
 nor on whether the run was stopped and resumed.")]
@@ -100,7 +100,7 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
     let simulation = start(scene, options(args.threads, chosen))?;
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
     let folder = Folder::for_a_new_run(&root, &text, args.force)?;
-    warnings.iter().for_each(|warning| log::warn!("{warning}"));
+    warnings.iter().chain(&simulation.foreseen()).for_each(|warning| log::warn!("{warning}"));
     let told = Told::new(args.json, manner);
     told.text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
     let end = args.steps.unwrap_or(simulation.planned_steps());

@@ -1,5 +1,6 @@
 //! How far a run is: a bar on a terminal, else a line now and then.
 
+use std::collections::VecDeque;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -10,14 +11,32 @@ use crate::engine::StepReport;
 /// Wall-clock time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
+/// Lines whose steps tell the pace: contacts make steps slower as grains settle, so the start says little.
+const RECENT: usize = 3;
+
 /// How far a run is, told on standard error.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     quiet: bool,
     first: u64,
     end: u64,
-    begin: Instant,
+    pace: Pace,
     last_line: Instant,
+}
+
+/// Steps per second of the last few lines.
+struct Pace(VecDeque<(Instant, u64)>);
+
+impl Pace {
+    /// Notes that `step` was reached `now`; returns steps per second since the oldest note that counts.
+    fn note(&mut self, now: Instant, step: u64) -> f64 {
+        self.0.push_back((now, step));
+        if self.0.len() > RECENT + 1 {
+            self.0.pop_front();
+        }
+        let (then, from) = self.0.front().copied().unwrap_or((now, step));
+        (step - from) as f64 / (now - then).as_secs_f64().max(1e-9)
+    }
 }
 
 impl Progress {
@@ -25,7 +44,7 @@ impl Progress {
     pub fn new(first: u64, end: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let bar = (std::io::stderr().is_terminal() && !quiet).then(|| bar(first, end));
-        Self { bar, quiet, first, end, begin: now, last_line: now }
+        Self { bar, quiet, first, end, pace: Pace(VecDeque::from([(now, first)])), last_line: now }
     }
 
     /// Tells where the run is, if it is time to.
@@ -35,8 +54,8 @@ impl Progress {
             bar.set_position(report.step - self.first);
         } else if !self.quiet && self.last_line.elapsed() >= BETWEEN_LINES {
             self.last_line = Instant::now();
-            let rate = (report.step - self.first) as f64 / self.begin.elapsed().as_secs_f64().max(1e-9);
-            let left = (self.end - report.step) as f64 / rate;
+            let rate = self.pace.note(self.last_line, report.step);
+            let left = (self.end - report.step) as f64 / rate.max(1e-9);
             let (step, end) = (report.step, self.end);
             eprintln!("step {step} of {end}, {rate:.0} steps/s, {}, {left:.0} s left", state(report));
         }
@@ -64,4 +83,20 @@ fn state(report: &StepReport) -> String {
     let contacts = report.counts.contacts + report.counts.wall_contacts;
     let kinetic = report.energies.kinetic();
     format!("{} grains, {contacts} contacts, kinetic {kinetic:.2e} J", report.grains)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_is_that_of_the_last_lines() {
+        let begin = Instant::now();
+        let mut pace = Pace(VecDeque::from([(begin, 0)]));
+        let at = |line: u32| begin + line * BETWEEN_LINES;
+        // A thousand steps in a line's time at first, a hundred in each one later.
+        assert!((pace.note(at(1), 1000) - 100.0).abs() < 1e-9);
+        let rates: Vec<f64> = (2..8).map(|line| pace.note(at(line), 900 + 100 * u64::from(line))).collect();
+        assert!((rates[5] - 10.0).abs() < 1e-9, "{rates:?}");
+    }
 }

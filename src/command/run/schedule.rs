@@ -26,9 +26,24 @@ pub(super) fn is_due(every: Every, dt: f64, step: u64) -> bool {
     }
 }
 
+/// Whether what is due at `step` is left to the end of the run at step `end`: a time that does not divide the run would have
+/// two rows and two frames there, one step apart.
+pub(super) fn is_left_to_the_end(every: Every, dt: f64, step: u64, end: u64) -> bool {
+    step.checked_add(1) == Some(end) && matches!(every, Every::Seconds(seconds) if seconds > 2.0 * dt)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_end_has_one_frame_and_not_two() {
+        // 0.5 s in steps of 0.0999 s are 6 steps, and 0.5 s is nearest to the fifth.
+        let (every, dt) = (Every::Seconds(0.25), 0.0999);
+        assert!(is_due(every, dt, 5) && is_left_to_the_end(every, dt, 5, 6));
+        assert!(!is_left_to_the_end(every, dt, 4, 6) && !is_left_to_the_end(every, dt, 6, 6));
+        assert!(!is_left_to_the_end(Every::Steps(1), dt, 5, 6) && !is_left_to_the_end(Every::Seconds(0.1), dt, 5, 6));
+    }
 
     fn all(every: Every, dt: f64, end: u64) -> Vec<u64> {
         let next = |step: &u64| next_due(every, dt, *step).filter(|due| *due <= end);

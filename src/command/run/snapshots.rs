@@ -5,17 +5,15 @@ use std::path::Path;
 use super::super::CommandError;
 use crate::engine::Simulation;
 use crate::frames::{FrameWriter, write_frame};
-use crate::scene::{Every, Scene};
+use crate::scene::Scene;
 use crate::vtk::Series;
 
 /// Refuses names of shapes that a table with commas cannot hold.
 pub(in crate::command) fn check_names(scene: &Scene) -> Result<(), CommandError> {
     let unfit = |name: &str| name.contains([',', '"', '\n', '\r']) || name.trim() != name;
     match scene.shapes.iter().find(|shape| unfit(&shape.name)) {
-        Some(shape) if scene.output.snapshot_every != Every::Never => {
-            Err(CommandError::NameInSnapshot(shape.name.clone()))
-        }
-        _ => Ok(()),
+        Some(shape) => Err(CommandError::NameInSnapshot(shape.name.clone())),
+        None => Ok(()),
     }
 }
 

@@ -11,10 +11,9 @@ use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::analysis::Packing;
 use crate::command::CommandError;
-use crate::engine::Simulation;
+use crate::engine::{InsertionCount, Simulation};
 use crate::frames::Provenance;
 use crate::observe::Energies;
-use crate::scene::Every;
 use crate::vtk::Series;
 
 /// What came of a run. Times are in s, lengths in m, energies in J.
@@ -29,6 +28,8 @@ struct Summary {
     device: Option<DeviceUse>,
     threads: usize,
     grains: usize,
+    /// Grains of each insertion: due by now, and come in.
+    insertions: Vec<InsertionCount>,
     steps: u64,
     planned_steps: u64,
     simulated_time: f64,
@@ -99,6 +100,7 @@ impl Summary {
             device: DeviceUse::of(run),
             threads: run.threads(),
             grains: report.grains,
+            insertions: run.insertions(),
             steps: report.step,
             planned_steps: run.planned_steps(),
             simulated_time: report.time,
@@ -117,8 +119,7 @@ impl Summary {
             balance: report.energies.balance(),
             balance_at_start: account.first_balance,
             state_hash: format!("{:016x}", run.state_hash()),
-            vtk: (output.vtk && output.snapshot_every != Every::Never)
-                .then(|| Series::opening_file(&folder.root().join("vtk"))),
+            vtk: output.vtk.then(|| Series::opening_file(&folder.root().join("vtk"))),
             closing: Closing::draw(run, folder)?,
         })
     }
@@ -130,7 +131,7 @@ impl Summary {
             "\
 {} grains, {} contacts and {} with walls after {} steps = {:.6} s of {:.3e} s each (critical: {critical})
 {:.1} s on {} threads: {:.0} steps/s, {:.3e} particle-steps/s
-largest overlap of the run: {:.3e} m
+{}largest overlap of the run: {:.3e} m
 {}{}
 {}{}  energies and counts over time
 {}  all grains and contacts
@@ -148,11 +149,9 @@ state hash: {}
             self.threads,
             self.steps_per_second,
             self.particle_steps_per_second,
+            missing_grains(&self.insertions),
             self.largest_overlap,
-            self.packing.and_then(|packing| packing.middle).map_or(String::new(), |bed| format!(
-                "packing fraction {:.3}, coordination number {:.2} ({} grains in the middle of the bed)\n",
-                bed.fraction, bed.coordination, bed.grains
-            )),
+            density(self.packing.as_ref()),
             account_of_energy(&self.energies, self.balance_at_start),
             self.closing.text(),
             files("series.csv"),
@@ -166,26 +165,51 @@ state hash: {}
     }
 }
 
+/// The packing fractions, and the coordination number; nothing of few grains.
+fn density(packing: Option<&Packing>) -> String {
+    let Some((packing, bed)) = packing.and_then(|packing| Some((packing, packing.middle?))) else {
+        return String::new();
+    };
+    let away = bed.away_from_walls.map_or(String::new(), |away| format!(", {away:.3} in it away from walls"));
+    format!(
+        "packing fraction {:.3} in the middle of the bed{away}, {:.3} of the whole bed\n\
+         coordination number {:.2} ({} grains in the middle)\n",
+        bed.fraction, packing.whole, bed.coordination, bed.grains
+    )
+}
+
+/// A line for each insertion that did not bring all its grains.
+fn missing_grains(insertions: &[InsertionCount]) -> String {
+    let all = (1..).zip(insertions).filter(|(_, count)| count.missing() > 0);
+    all.map(|(number, count)| {
+        let (missing, due) = (count.missing(), count.due);
+        format!("insertion {number}: {missing} of {due} grains never came in: they found no free place in the region\n")
+    })
+    .collect()
+}
+
 /// Where the energy is, where it came from and went, and what the account does not explain.
 fn account_of_energy(energies: &Energies, first: f64) -> String {
     let flows = &energies.flows;
     let error = energies.balance() - first;
+    // Sums of nothing are -0.
+    let first = first + 0.0;
     format!(
         "\
 energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
             damped {:.4e}, rubbed {:.4e}, wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
             balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it to be corrected {:.2e}",
-        energies.kinetic(),
-        energies.gravity,
-        energies.elastic,
-        energies.tangential,
-        flows.damped,
-        flows.rubbed,
-        flows.wall_work,
-        flows.inserted,
-        flows.patch_work,
-        energies.balance(),
-        energies.uncorrected,
+        energies.kinetic() + 0.0,
+        energies.gravity + 0.0,
+        energies.elastic + 0.0,
+        energies.tangential + 0.0,
+        flows.damped + 0.0,
+        flows.rubbed + 0.0,
+        flows.wall_work + 0.0,
+        flows.inserted + 0.0,
+        flows.patch_work + 0.0,
+        energies.balance() + 0.0,
+        energies.uncorrected + 0.0,
     )
 }
 

@@ -38,7 +38,7 @@ fn first_of(grains: &Grains, count: usize) -> Grains {
 fn decision(trial: &Trial, k: usize, present: &Grains, allowed: &Tolerances) -> (String, f64, f64) {
     let (kind, pose) = &trial.tries[k];
     let me = trial.kinds.get(*kind);
-    let blocked = !Clearance::default().is_clear(me, pose, present, &trial.kinds, 0);
+    let blocked = !Clearance::of_grains_from(0).is_clear(me, pose, present, &trial.kinds);
     let name = format!("try {k} at {}", pose.position);
     if blocked == trial.blocked[k] {
         return (name, 0.0, 0.0);

@@ -17,9 +17,9 @@ pub(in crate::scene) const PARTICLES: &[Key] = &[
     key("shape", "the name of a shape, for a file that tells none"),
 ];
 
-/// Columns that a file may have, in groups that come together or not at all. Frames of a run have the last three; nothing
+/// Columns that a file may have, in groups that come together or not at all. Frames of a run have the last five; nothing
 /// is read from them.
-pub(in crate::scene) const COLUMNS: [&[&str]; 10] = [
+pub(in crate::scene) const COLUMNS: [&[&str]; 12] = [
     &["shape"],
     &["x", "y", "z"],
     &["qw", "qx", "qy", "qz"],
@@ -30,6 +30,8 @@ pub(in crate::scene) const COLUMNS: [&[&str]; 10] = [
     &["id"],
     &["fx", "fy", "fz"],
     &["coordination"],
+    &["mass"],
+    &["volume"],
 ];
 
 /// The text of a `[[particles]]` file with its place.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use toml::de::DeTable;
 
 use super::entry::Entry;
+use super::foreign::instead_of;
 use super::keys::{Key, Kinds};
 use super::suggest::advice;
 use crate::scene::{KeyLines, Line, SceneError, Source};
@@ -55,7 +56,7 @@ impl<'a> Fields<'a> {
             place: self.source.place(line),
             what: self.what.as_str().into(),
             key: key.into(),
-            advice: advice(key, names.into_iter(), "known keys").into(),
+            advice: with_foreign(key, advice(key, names.into_iter(), "known keys")).into(),
         }
     }
 
@@ -76,7 +77,7 @@ impl<'a> Fields<'a> {
             place: self.source.place(line),
             what: self.what.as_str().into(),
             key: unknown.into(),
-            advice: format!("with {key} = \"{kind}\" the keys are: {names}").into(),
+            advice: with_foreign(unknown, format!("with {key} = \"{kind}\" the keys are: {names}")).into(),
         })
     }
 
@@ -153,5 +154,13 @@ impl<'a> Fields<'a> {
     /// The table as a whole cannot be used.
     pub fn refuse(&self, problem: impl std::fmt::Display) -> SceneError {
         self.source.error_at(self.line, format!("{}: {problem}", self.what))
+    }
+}
+
+/// The advice, behind what Packstone has in the place of another code's key.
+fn with_foreign(key: &str, advice: String) -> String {
+    match instead_of(key) {
+        Some(instead) => format!("{instead}; {advice}"),
+        None => advice,
     }
 }

@@ -2,6 +2,7 @@
 
 mod entry;
 mod fields;
+mod foreign;
 mod keys;
 mod names;
 mod suggest;

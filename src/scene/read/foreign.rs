@@ -1,0 +1,104 @@
+//! Keys of other discrete-element codes: what Packstone has in their place.
+
+/// What to write instead of a key that other codes have; none for words that nobody uses.
+pub(super) fn instead_of(key: &str) -> Option<&'static str> {
+    let plain: String = key.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase();
+    WORDS.iter().find(|(words, _)| words.contains(&plain.as_str())).map(|(_, advice)| *advice)
+}
+
+/// Keys, written small and without lines between words, and the advice for them.
+const WORDS: &[(&[&str], &str)] = &[
+    (
+        &["young", "youngs", "youngsmodulus", "youngmodulus", "e", "emodulus", "shearmodulus", "g", "elasticmodulus"],
+        "contacts have no elastic moduli: give stiffness [N/m^m] and exponent, for balls like Hertz's law stiffness = \
+         4/3 E* sqrt(R*) and exponent = 1.5 (docs/choosing.md)",
+    ),
+    (
+        &["poisson", "poissonratio", "poissonsratio", "nu"],
+        "give tangential_stiffness, the tangential stiffness over the normal one: 2 (1 - nu) / (2 - nu) for Mindlin's contact",
+    ),
+    (&["kn", "normalstiffness", "springconstant", "k"], "the normal stiffness is called stiffness [N/m^m]"),
+    (
+        &["kt", "ks", "shearstiffness", "tangentialspring"],
+        "give tangential_stiffness, a share of the normal stiffness, as in 0.5",
+    ),
+    (&["rho", "mass"], "give density [kg/m3]; masses follow from volumes"),
+    (
+        &["mu", "frictioncoefficient", "coefficientfriction", "slidingfriction", "frict"],
+        "the coefficient is called friction",
+    ),
+    (&["frictionangle", "phi"], "give friction, the tangent of the angle: 30 degrees are 0.577"),
+    (
+        &["rollingfriction", "rollingresistance", "murolling", "mur", "twistingfriction", "rolling"],
+        "rolling resistance is not there: the shape of the grains resists rolling",
+    ),
+    (
+        &["coefficientrestitution", "coefficientofrestitution", "cor", "en"],
+        "the coefficient is called restitution, from 0 to 1",
+    ),
+    (
+        &["damping", "gamma", "viscosity", "gamman", "dampingratio", "cn"],
+        "damping is given by restitution, from 0 to 1",
+    ),
+    (
+        &[
+            "cohesion",
+            "adhesion",
+            "surfaceenergy",
+            "cohesionenergydensity",
+            "bond",
+            "bonds",
+            "liquidbridge",
+            "capillary",
+        ],
+        "cohesion, bonds and liquid bridges are not there yet",
+    ),
+    (
+        &["globaldamping", "localdamping", "numericaldamping"],
+        "there is no damping but that of contacts; lower restitution to come to rest sooner",
+    ),
+    (
+        &["periodic", "boundary", "periodicity", "pbc", "periodicboundary", "cell"],
+        "periodic boundaries are not there yet; use walls",
+    ),
+    (
+        &["force", "pressure", "servo", "load", "stress", "targetforce", "weight"],
+        "walls that follow a force or pressure are not there yet; give velocity, oscillation or rotation",
+    ),
+    (
+        &["mesh", "stl", "meshfile"],
+        "walls made of meshes are not there yet: use plane, box, cylinder and cone; grains take meshes with type = \
+         \"file\"",
+    ),
+    (
+        &["clump", "multisphere", "spheres", "subspheres"],
+        "clumps of spheres are not there: grains are convex shapes; see type in [[shape]]",
+    ),
+    (&["dt", "timestep", "deltat"], "the step is called time_step, in [simulation]"),
+    (&["tmax", "endtime", "totaltime", "runtime", "tend", "finaltime"], "give duration [s] or steps, in [simulation]"),
+    (&["g0", "grav"], "give gravity = [0, 0, -9.81], in [simulation]"),
+    (&["diameter", "d"], "give radius [m], half the diameter"),
+    (&["color", "colour"], "colours are chosen in [camera] or with packstone render --color; shapes have none"),
+    (&["temperature", "heat", "conductivity"], "heat is not computed"),
+    (&["fluid", "cfd", "drag"], "there is no fluid and no drag"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_known_however_they_are_written() {
+        for key in ["young", "youngs_modulus", "Poisson-ratio", "rollingFriction", "periodic", "force"] {
+            assert!(instead_of(key).is_some(), "{key}");
+        }
+        assert_eq!(instead_of("densty"), None);
+    }
+
+    #[test]
+    fn no_word_stands_twice() {
+        let mut all: Vec<&str> = WORDS.iter().flat_map(|(words, _)| words.iter().copied()).collect();
+        all.sort_unstable();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
+    }
+}
