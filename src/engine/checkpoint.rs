@@ -1,6 +1,6 @@
 //! Checkpoints: all that a run needs to go on as if it had never stopped.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,10 @@ use crate::contact::WarmStart;
 use crate::force::ContactMemory;
 use crate::force::gather::Load;
 use crate::observe::Ledger;
-use crate::scene::Scene;
+use crate::scene::{Input, Scene};
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 
@@ -29,6 +29,8 @@ struct Saved {
     version: u32,
     scene_path: PathBuf,
     scene_text: String,
+    /// The files that the scene names, by their names in it: what they have become since does not matter.
+    scene_inputs: Vec<(String, Input)>,
     step: u64,
     dt: f64,
     skin: f64,
@@ -61,7 +63,7 @@ impl Simulation {
         let bytes = self.checkpoint()?;
         let beside = path.with_extension("partial");
         let write = || -> std::io::Result<()> {
-            let mut file = File::create(&beside)?;
+            let mut file = crate::files::create(&beside)?;
             file.write_all(&bytes)?;
             file.sync_all()?;
             fs::rename(&beside, path)
@@ -81,6 +83,7 @@ impl Simulation {
             version: VERSION,
             scene_path: self.scene.source.path().to_path_buf(),
             scene_text: self.scene.source.text().to_string(),
+            scene_inputs: self.scene.source.inputs().iter().map(|(name, input)| (name.into(), input.clone())).collect(),
             step: self.step,
             dt: self.dt,
             skin: self.skin,
@@ -128,7 +131,8 @@ impl Simulation {
             return Err(wrong(format!("has version {version}, this program reads {VERSION}; {todo}")));
         }
         let saved: Saved = postcard::from_bytes(body).map_err(damaged)?;
-        let scene = Scene::parse(&saved.scene_text, &saved.scene_path)?;
+        let inputs = saved.scene_inputs.iter().cloned().collect();
+        let scene = Scene::parse_with(&saved.scene_text, &saved.scene_path, inputs)?;
         let options = options(saved.device.is_some());
         let mut run = Self::unchecked(scene, options)?;
         let device = run.restore(saved)?;

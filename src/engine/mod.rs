@@ -32,6 +32,7 @@ pub use error::EngineError;
 pub use grains::{Grains, Motion};
 pub use kinds::{Kind, Kinds};
 pub use network::{ContactPartner, ContactRecord};
+pub(crate) use setup::MOST_THREADS;
 pub use simulation::{Backend, GpuOptions, Options, Simulation, StepReport, Stretch};
 pub use snapshot::Snapshot;
 pub use step::{PASSES, Pass, When};

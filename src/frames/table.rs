@@ -8,6 +8,7 @@ use std::str::FromStr;
 use glam::DVec3;
 
 use super::{Frame, FrameError};
+use crate::files::quote;
 
 /// The lines before the header: what the table is of, and what made it.
 pub(super) fn preamble(frame: &Frame, what: &str) -> String {
@@ -67,7 +68,7 @@ impl Table {
             let expected = columns.join(",");
             return Err(self.problem(
                 number,
-                format!("the header is \"{header}\", but frames of this version have \"{expected}\""),
+                format!("the header is \"{}\", but frames of this version have \"{expected}\"", quote(header)),
             ));
         }
         Ok(lines.map(move |(line, text)| {
@@ -120,7 +121,7 @@ impl<'a> Row<'a> {
 
     /// The value of a column cannot be used.
     pub fn refuse(&self, column: usize, problem: impl Display) -> FrameError {
-        let (name, value) = (self.columns[column], self.cells[column]);
+        let (name, value) = (self.columns[column], quote(self.cells[column]));
         self.table.problem(self.line, format!("column {} ({name}): \"{value}\" {problem}", column + 1))
     }
 }

@@ -1,6 +1,6 @@
 //! `checkpoint.bin`: the engine's checkpoint, followed by the account of the run and a check sum.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::CommandError;
 use super::folder::cannot_write;
+use crate::engine::hash::hash_of_bytes as check_sum;
 use crate::engine::{Options, Simulation};
 
 /// What the command remembers of a run beside the engine's state.
@@ -34,7 +35,7 @@ pub(super) fn save(run: &mut Simulation, account: &Account, path: &Path) -> Resu
         bytes.extend(&account);
         bytes.extend((account.len() as u64).to_le_bytes());
         bytes.extend(check_sum(&bytes).to_le_bytes());
-        let mut file = File::create(&beside)?;
+        let mut file = crate::files::create(&beside)?;
         file.write_all(&bytes)?;
         file.sync_all()?;
         fs::rename(&beside, path)
@@ -63,13 +64,6 @@ fn account_in(bytes: &[u8]) -> Result<Account, &'static str> {
     let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| DAMAGED)?;
     let start = content.len().checked_sub(length).ok_or(DAMAGED)?;
     postcard::from_bytes(&content[start..]).map_err(|_| "is of another version of packstone")
-}
-
-/// FNV-1a over eight bytes at a time: it tells damage, not forgery.
-fn check_sum(bytes: &[u8]) -> u64 {
-    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    let word = |chunk: &[u8]| chunk.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
-    bytes.chunks(8).map(word).fold(0xcbf2_9ce4_8422_2325 ^ bytes.len() as u64, mix)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use toml::de::DeTable;
 use super::entry::Entry;
 use super::keys::{Key, Kinds};
 use super::suggest::advice;
+use crate::files::quote;
 use crate::scene::{KeyLines, Line, SceneError, Source};
 
 /// A table whose keys are all known.
@@ -54,7 +55,7 @@ impl<'a> Fields<'a> {
         SceneError::UnknownKey {
             place: self.source.place(line),
             what: self.what.as_str().into(),
-            key: key.into(),
+            key: quote(key).into(),
             advice: advice(key, names.into_iter(), "known keys").into(),
         }
     }
@@ -75,7 +76,7 @@ impl<'a> Fields<'a> {
         Err(SceneError::UnknownKey {
             place: self.source.place(line),
             what: self.what.as_str().into(),
-            key: unknown.into(),
+            key: quote(unknown).into(),
             advice: format!("with {key} = \"{kind}\" the keys are: {names}").into(),
         })
     }
