@@ -28,6 +28,11 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The text of a regular file of at most so many bytes [B].
+pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(io::Error::other)
+}
+
 fn refuse_irregular(data: &Metadata) -> io::Result<()> {
     if data.is_file() {
         return Ok(());

@@ -16,6 +16,8 @@ use super::targets::Target;
 
 /// Longest time that an input may take.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Time beyond which an input is kept to be looked at.
+const SLOW: Duration = Duration::from_secs(3);
 /// Most memory that the program may have [B].
 const MOST_MEMORY: u64 = 3 << 30;
 /// Longest error [B].
@@ -85,7 +87,12 @@ pub fn run(target: &Target, seed: u64, numbers: Range<u64>, watch: &Watch, tally
         watch.note(Some((target.name, &input)));
         let start = Instant::now();
         let came = panic::catch_unwind(AssertUnwindSafe(|| (target.try_it)(&input)));
-        tally.slowest = tally.slowest.max(start.elapsed().as_secs_f64());
+        let time = start.elapsed();
+        tally.slowest = tally.slowest.max(time.as_secs_f64());
+        if time > SLOW {
+            let path = kept(&watch.keep, target.name, &input);
+            eprintln!("{}: {:.1} s, kept as {}", target.name, time.as_secs_f64(), path.display());
+        }
         watch.note(None);
         let harm = match came {
             Ok(Ok(())) => {

@@ -1,6 +1,7 @@
 //! Tables for the terminal and for markdown files.
 
-use crate::files::quote;
+/// Longest cell that is shown whole [characters]: names in files of others may have any length.
+const LONGEST_CELL: usize = 200;
 
 /// A table: the first column is text, the others are numbers.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +54,7 @@ impl Table {
 
     fn lines(&self, join: impl Fn(&[String]) -> String, rule: impl Fn(usize) -> Option<String>) -> String {
         let columns = self.rows[0].len();
-        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(|cell| quote(cell)).collect()).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(|cell| cut(cell)).collect()).collect();
         let width = |k: usize| rows.iter().filter_map(|row| row.get(k)).map(|c| c.chars().count()).max();
         let widths: Vec<usize> = (0..columns).map(|k| width(k).unwrap_or(0)).collect();
         let mut text = String::new();
@@ -72,6 +73,14 @@ impl Table {
             }
         }
         text
+    }
+}
+
+/// A cell without its end, if it is very long.
+fn cut(cell: &str) -> String {
+    match cell.char_indices().nth(LONGEST_CELL) {
+        Some((end, _)) => format!("{} ...", &cell[..end]),
+        None => cell.to_owned(),
     }
 }
 
@@ -107,7 +116,7 @@ mod tests {
     fn long_cells_are_cut() {
         let mut table = Table::new(&["name", "n"]);
         table.push(vec!["x".repeat(70_000), "1".into()]);
-        assert!(table.to_text().lines().all(|line| line.len() < 100));
+        assert!(table.to_text().lines().all(|line| line.len() < 250));
         assert_eq!(table.to_json()[0]["name"].as_str().map(str::len), Some(70_000));
     }
 

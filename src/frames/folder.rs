@@ -14,6 +14,9 @@ use crate::engine::Simulation;
 use crate::files;
 use crate::scene::Scene;
 
+/// Largest `run.json` [B]: it lists every file that the scene names.
+const LARGEST: u64 = 64 << 20;
+
 /// What a run tells of itself, in `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct RunFile {
@@ -41,7 +44,7 @@ impl RunFolder {
         let root = root.as_ref();
         let read = |name: &'static str| {
             let missing = |_| FrameError::NoRun { path: root.into(), missing: name };
-            fs::read_to_string(root.join(name)).map_err(missing)
+            files::read_text(&root.join(name), LARGEST).map_err(missing)
         };
         let json = read("run.json")?;
         let wrong = |line: usize, problem: String| FrameError::Table { path: root.join("run.json"), line, problem };
@@ -99,13 +102,13 @@ impl RunFolder {
 
 /// Whether `run.json` in a folder is that of a run.
 pub(crate) fn is_a_run(root: &Path) -> bool {
-    let json = files::read(&root.join("run.json"), 1 << 20);
+    let json = files::read(&root.join("run.json"), LARGEST);
     json.is_ok_and(|json| serde_json::from_slice::<RunFile>(&json).is_ok())
 }
 
 /// Whether the run in a folder is of this scene, with the files that it names.
 pub(crate) fn is_run_of(root: &Path, scene: &Scene) -> bool {
-    let file = files::read(&root.join("run.json"), 1 << 20).ok();
+    let file = files::read(&root.join("run.json"), LARGEST).ok();
     let file = file.and_then(|json| serde_json::from_slice::<RunFile>(&json).ok());
     file.is_some_and(|file| file.provenance.scene_hash == hash_of(scene.source.text(), scene.source.inputs()))
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::provenance::hash_of;
 use super::{FrameError, Provenance};
 use crate::files;
-use crate::scene::{Input, Inputs, Scene};
+use crate::scene::{Input, Inputs, LARGEST_SCENE, Scene};
 
 /// A file that the scene names, as `run.json` tells it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ pub(crate) fn changed_since(scene: &Scene) -> Vec<PathBuf> {
 
 /// Whether `scene.toml` of a run's folder, there for people to read, was edited since.
 pub(crate) fn is_edited(root: &Path, scene: &Scene) -> bool {
-    fs::read(root.join("scene.toml")).is_ok_and(|text| text != scene.source.text().as_bytes())
+    files::read(&root.join("scene.toml"), LARGEST_SCENE).is_ok_and(|text| text != scene.source.text().as_bytes())
 }
 
 /// The scene of a run, with the camera of an edited `scene.toml`: all else of that is another run.
@@ -89,7 +89,7 @@ pub(super) fn scene_of_run(root: &Path, provenance: &Provenance, kept: &[KeptFil
     let inputs: Inputs = kept.iter().map(|file| read_copy(root, file)).collect::<Result<_, _>>()?;
     let (copy, given) = (kept_scene(root), root.join("scene.toml"));
     let fits = |path: &&PathBuf| {
-        let text = fs::read_to_string(path).ok()?;
+        let text = files::read_text(path, LARGEST_SCENE).ok()?;
         (hash_of(&text, &inputs) == provenance.scene_hash).then_some(text)
     };
     let Some(text) = [&copy, &given].iter().find_map(fits) else {
@@ -99,7 +99,7 @@ pub(super) fn scene_of_run(root: &Path, provenance: &Provenance, kept: &[KeptFil
     // Files that the scene names are called as where the scene was.
     let mut scene = Scene::parse_with(text, &provenance.scene, inputs.clone())?;
     if is_edited(root, &scene) {
-        let edited = fs::read_to_string(&given).unwrap_or_default();
+        let edited = files::read_text(&given, LARGEST_SCENE).unwrap_or_default();
         match Scene::parse_with(edited, &given, inputs) {
             Ok(edited) => {
                 scene.camera = edited.camera;
@@ -120,8 +120,9 @@ pub(super) fn scene_of_run(root: &Path, provenance: &Provenance, kept: &[KeptFil
 /// The copy of a file that the scene names, which must be what it was.
 fn read_copy(root: &Path, kept: &KeptFile) -> Result<(String, Input), FrameError> {
     let path = root.join(&kept.file);
-    let bytes = files::read(&path, kept.bytes).map_err(|reason| FrameError::Read { path: path.clone(), reason })?;
-    let input = Input::new(bytes);
+    let unreadable = |reason| FrameError::Read { path: path.clone(), reason };
+    let length = fs::metadata(&path).map_err(unreadable)?.len();
+    let input = files::read(&path, length).map(Input::new).map_err(unreadable)?;
     if format!("{:016x}", input.hash()) != kept.hash {
         let problem = format!("this copy of {} was changed after the run; frames cannot be told without it", kept.name);
         return Err(FrameError::Table { path, line: 1, problem });

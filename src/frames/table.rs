@@ -1,14 +1,13 @@
 //! Tables with commas: lines of `# key = value`, a header, rows of cells.
 
 use std::fmt::{Display, Write as _};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use glam::DVec3;
 
 use super::{Frame, FrameError};
-use crate::files::quote;
+use crate::files::{self, quote};
 
 /// The lines before the header: what the table is of, and what made it.
 pub(super) fn preamble(frame: &Frame, what: &str) -> String {
@@ -37,7 +36,8 @@ pub(super) struct Table {
 impl Table {
     /// Reads a file.
     pub fn open(path: &Path) -> Result<Self, FrameError> {
-        let text = fs::read_to_string(path).map_err(|reason| FrameError::Read { path: path.into(), reason })?;
+        let text =
+            files::read_text(path, u64::MAX - 1).map_err(|reason| FrameError::Read { path: path.into(), reason })?;
         Ok(Self { path: path.into(), text })
     }
 

@@ -23,7 +23,9 @@ use super::{
 use crate::files::{self, quote, quote_values};
 
 /// Largest scene that is read [B]: a shape for each of a hundred thousand grains takes a third of it.
-const LARGEST_SCENE: u64 = 64 << 20;
+pub(crate) const LARGEST_SCENE: u64 = 64 << 20;
+/// Most materials: every two of them have a contact law.
+const MOST_MATERIALS: usize = 1000;
 
 impl Scene {
     /// Reads and checks a scene file.
@@ -71,7 +73,8 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
     let mut materials = Vec::new();
     each(&top, "material", &[MATERIAL], |fields, _| {
         materials.push(Material::read(fields, &mut material_names)?);
-        Ok(())
+        let too_many = || fields.refuse(format!("more than {MOST_MATERIALS} materials; let more shapes share one"));
+        if materials.len() <= MOST_MATERIALS { Ok(()) } else { Err(too_many()) }
     })?;
     let material_pairs = read_pairs(&top, &material_names)?;
     let mut shape_names = Names::new("shape");

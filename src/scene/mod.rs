@@ -45,6 +45,7 @@ pub use camera::{CameraSettings, ColorBy, MOST_PIXELS, PICTURE_SIDE, Viewpoint};
 pub use error::{SceneError, Warning};
 pub use inputs::{Input, Inputs};
 pub use insertion::{Amount, Insertion, Region};
+pub(crate) use load::LARGEST_SCENE;
 pub use materials::{Material, MaterialPair};
 pub use motion::{Oscillation, Rotation, WallMotion};
 pub use orientation::Orientation;

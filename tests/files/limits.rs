@@ -41,7 +41,11 @@ fn long_values_are_cut_in_errors() {
     refused("key", &with(&format!("[output]\n{long} = 1\n")), &["s.toml:24", "unknown key", "xxx ..."]);
     refused("name", &with(&format!("[[material]]\nname = \"{long}\"\n")), &["s.toml:24", "longer than 100 characters"]);
     refused("own-name", &with(&format!("[[material]]\nname = \"{long}\"\nx = 1\n")), &["s.toml:25", "unknown key"]);
-    refused("unknown-name", &with(&format!("[[body]]\nshape = \"{long}\"\n")), &["s.toml:24", "defined are: ball"]);
+    refused(
+        "unknown-name",
+        &with(&format!("[[body]]\nshape = \"{long}\"\nposition = [0, 0, 1]\n")),
+        &["s.toml:24", "defined are: ball"],
+    );
     refused("table", &with(&format!("[[{long}]]\n")), &["s.toml:23", "unknown key"]);
 }
 

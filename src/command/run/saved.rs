@@ -10,6 +10,7 @@ use super::super::CommandError;
 use super::folder::cannot_write;
 use crate::engine::hash::hash_of_bytes as check_sum;
 use crate::engine::{Options, Simulation};
+use crate::files;
 
 /// What the command remembers of a run beside the engine's state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ pub(super) fn save(run: &mut Simulation, account: &Account, path: &Path) -> Resu
         bytes.extend(&account);
         bytes.extend((account.len() as u64).to_le_bytes());
         bytes.extend(check_sum(&bytes).to_le_bytes());
-        let mut file = crate::files::create(&beside)?;
+        let mut file = files::create(&beside)?;
         file.write_all(&bytes)?;
         file.sync_all()?;
         fs::rename(&beside, path)
@@ -49,7 +50,7 @@ pub(super) fn save(run: &mut Simulation, account: &Account, path: &Path) -> Resu
 
 /// The run of a checkpoint with its account; options by whether it was on a GPU.
 pub(super) fn load(path: &Path, options: impl FnOnce(bool) -> Options) -> Result<(Simulation, Account), CommandError> {
-    let bytes = fs::read(path).map_err(|reason| CommandError::Read { path: path.into(), reason })?;
+    let bytes = files::read(path, u64::MAX - 1).map_err(|reason| CommandError::Read { path: path.into(), reason })?;
     let account = account_in(&bytes).map_err(|problem| CommandError::BadCheckpoint { path: path.into(), problem })?;
     Ok((Simulation::load_on(path, options)?, account))
 }
