@@ -40,6 +40,7 @@ pub mod broad;
 pub mod command;
 pub mod contact;
 pub mod engine;
+mod files;
 #[doc(hidden)]
 pub mod force;
 pub mod frames;

@@ -8,7 +8,11 @@ use packstone::command::{Cli, run};
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     have_a_runtime_folder();
-    match run(&Cli::parse()) {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => return tell(&told),
+    };
+    match run(&cli) {
         Ok(outcome) => outcome.into(),
         Err(error) => {
             eprintln!("packstone: {error}");
@@ -30,5 +34,16 @@ fn have_a_runtime_folder() {
     if std::env::var_os(NAME).is_none_or(|folder| !std::path::Path::new(&folder).is_absolute()) {
         // SAFETY: this is the first thing that the program does, in its only thread.
         unsafe { std::env::set_var(NAME, "/nonexistent") };
+    }
+}
+
+/// Tells what is wrong with a command line, or the help that was asked for.
+fn tell(told: &clap::Error) -> ExitCode {
+    match told.print() {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("packstone: cannot write to standard output: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2)),
     }
 }

@@ -110,6 +110,7 @@ impl Detector for Axisymmetric {
     }
 
     fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
+        Unsupported::refuse_far(self.name(), a, b)?;
         let Some(found) = self.overlapping(a, b)? else {
             // Apart, or a region too small for its volume to be told from nothing.
             return self.distance.detect(a, b, warm);

@@ -2,6 +2,12 @@
 
 use std::path::PathBuf;
 
+/// Smallest length that shapes may have [m], and the largest, which holds for positions too. The eighth power of a length is
+/// the highest that contacts and moments of inertia are computed from: up to here it neither overflows nor vanishes.
+pub const SMALLEST_LENGTH: f64 = 1e-30;
+/// Largest length of shapes and positions [m].
+pub const LARGEST_LENGTH: f64 = 1e30;
+
 /// A shape that cannot be made, with the reason.
 #[derive(Debug, thiserror::Error, Clone, PartialEq)]
 #[non_exhaustive]
@@ -17,6 +23,14 @@ pub enum ShapeError {
     /// A length that must be above zero.
     #[error("{what} is {value}: it must be above zero")]
     NotPositive {
+        /// The field's name.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A length whose powers are beyond what numbers hold.
+    #[error("{what} is {value:e}: give one from {SMALLEST_LENGTH:e} to {LARGEST_LENGTH:e}; are the lengths in metres?")]
+    OutOfRange {
         /// The field's name.
         what: &'static str,
         /// What was given.
@@ -63,13 +77,16 @@ pub enum ShapeError {
     },
 }
 
-/// `value` if it is finite and above zero.
+/// `value` if it is finite, above zero and in the range of lengths.
 pub(crate) fn positive(what: &'static str, value: f64) -> Result<f64, ShapeError> {
     if !value.is_finite() {
         return Err(ShapeError::NotFinite { what, value });
     }
     if value <= 0.0 {
         return Err(ShapeError::NotPositive { what, value });
+    }
+    if !(SMALLEST_LENGTH..=LARGEST_LENGTH).contains(&value) {
+        return Err(ShapeError::OutOfRange { what, value });
     }
     Ok(value)
 }

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::error::ShapeError;
+use super::error::{LARGEST_LENGTH, ShapeError};
 
 /// Solid where `normal . x <= offset`, in its own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +16,9 @@ impl HalfSpace {
     pub fn new(normal: DVec3, offset: f64) -> Result<Self, ShapeError> {
         if !offset.is_finite() {
             return Err(ShapeError::NotFinite { what: "offset", value: offset });
+        }
+        if offset.abs() > LARGEST_LENGTH {
+            return Err(ShapeError::OutOfRange { what: "offset", value: offset });
         }
         // A normal that is unit to rounding stays as it is written: dividing would move far points of the wall.
         let length = normal.length();

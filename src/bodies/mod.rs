@@ -24,7 +24,7 @@ pub use capsule::Capsule;
 pub use cylinder::Cylinder;
 pub(crate) use eigen::symmetric_eigen;
 pub use ellipsoid::Ellipsoid;
-pub use error::ShapeError;
+pub use error::{LARGEST_LENGTH, SMALLEST_LENGTH, ShapeError};
 pub use feature::Feature;
 pub use halfspace::HalfSpace;
 pub use mass::MassProperties;

@@ -6,6 +6,8 @@ use std::time::SystemTime;
 
 use clap::Args;
 
+use super::files::refuse_overwriting;
+use super::manner::threads;
 use super::{Backend, CommandError, Manner, Outcome, cannot_write, print_text};
 use crate::bench::{BEDS, Bed, Effort, Machine, Row, State, measure, report, rows_table, shares_table};
 use crate::engine::Options;
@@ -31,7 +33,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "S", value_delimiter = ',')]
     pub scene: Vec<String>,
     /// Numbers of grains of beds
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1000,10000")]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1000,10000", value_parser = grains)]
     pub n: Vec<NonZeroUsize>,
     /// How the grains of beds are; all three when left out
     #[arg(long, value_enum, value_name = "STATE", value_delimiter = ',')]
@@ -46,7 +48,7 @@ pub struct BenchArgs {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
     /// Threads; all cores when left out
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Print JSON, one object in a line for each measurement
     #[arg(long)]
@@ -54,6 +56,15 @@ pub struct BenchArgs {
     /// Write tables, the machine and all numbers to this file
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+}
+
+/// Most grains of a bed: their list alone takes 2 GB.
+const MOST_GRAINS: usize = 10_000_000;
+
+/// Reads a number of grains.
+fn grains(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|grains: &NonZeroUsize| grains.get() <= MOST_GRAINS);
+    number.ok_or_else(|| format!("give a whole number from 1 to {MOST_GRAINS}"))
 }
 
 /// One scene to be measured.
@@ -66,6 +77,10 @@ struct Task {
 /// Measures as `args` ask for.
 pub(super) fn run(args: &BenchArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let tasks = tasks(args)?;
+    if let Some(path) = &args.report {
+        let scenes: Vec<&String> = args.scene.iter().filter(|name| name.ends_with(".toml")).collect();
+        refuse_overwriting(path, &scenes)?;
+    }
     let mut rows = Vec::with_capacity(tasks.len());
     for (k, task) in tasks.iter().enumerate() {
         if !manner.quiet {

@@ -58,7 +58,7 @@ fn json(run: &Simulation) -> serde_json::Value {
     let rows = |table: Option<Table>| table.map_or_else(|| serde_json::json!([]), |table| table.to_json());
     serde_json::json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "scene": scene.source.path(),
+        "scene": scene.source.path().to_string_lossy(),
         "grains_at_the_start": now,
         "grains_inserted": incoming,
         "steps": run.planned_steps(),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::files::{files_of_run, refuse_overwriting};
 use super::{CommandError, FrameChoice, Outcome, cannot_write, print_text};
 use crate::frames::{Frame, RunFolder, contact_table, frame_json, frame_obj, frame_stl, grain_table};
 use crate::vtk::{Series, default_segments};
@@ -81,6 +82,7 @@ fn write(args: &ExportArgs, folder: &RunFolder, frame: &Frame, output: &Path) ->
     let segments = asked.unwrap_or_else(|| default_segments(frame.grains.len()));
     let save = |part: &str, ending: &str, bytes: &[u8]| {
         let path = output.join(format!("{part}-{:010}.{ending}", frame.step));
+        refuse_overwriting(&path, files_of_run(&args.folder))?;
         fs::write(&path, bytes).map_err(cannot_write(&path))
     };
     match args.format {

@@ -1,11 +1,20 @@
 //! How commands talk: how much, and where to.
 
 use std::io::Write as _;
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use clap::{ArgAction, Args};
 use indicatif::ProgressBar;
 use log::{Level, LevelFilter};
+
+use crate::engine::MOST_THREADS;
+
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS);
+    number.ok_or_else(|| format!("give a whole number from 1 to {MOST_THREADS}; one per core is usual"))
+}
 
 /// How much a command tells beside its results.
 #[derive(Clone, Copy, Debug, Default, Args)]

@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod contacts;
 mod export;
+mod files;
 mod frame_choice;
 mod guarded;
 mod hunt;
@@ -13,6 +14,7 @@ mod info;
 mod inspect;
 mod manner;
 mod plot;
+mod print;
 mod render;
 mod reproduce;
 pub(crate) mod run;
@@ -23,7 +25,7 @@ mod track;
 mod validate;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,12 +37,14 @@ pub use check::CheckArgs;
 pub use completions::CompletionsArgs;
 pub use contacts::ContactsArgs;
 pub use export::ExportArgs;
+pub use files::FilesError;
 pub use frame_choice::FrameChoice;
 pub use hunt::HuntArgs;
 pub use info::InfoArgs;
 pub use inspect::InspectArgs;
 pub use manner::Manner;
 pub use plot::PlotArgs;
+use print::print_text;
 pub use render::RenderArgs;
 pub use reproduce::ReproduceArgs;
 pub use run::{ResumeArgs, RunArgs};
@@ -159,9 +163,9 @@ pub enum CommandError {
         /// What the system says.
         reason: io::Error,
     },
-    /// The results would replace a file that is being read.
-    #[error("{path} is both read and written: choose another file with -o", path = .0.display())]
-    SameFile(PathBuf),
+    /// A file or folder that is not to be touched.
+    #[error(transparent)]
+    Files(#[from] FilesError),
     /// A built-in scene nobody knows.
     #[error("no scene is called \"{name}\": use one of {known}")]
     UnknownScene {
@@ -343,6 +347,14 @@ impl From<EngineError> for CommandError {
 pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
     guarded::quiet_detectors();
     cli.manner.start_log();
+    let outcome = carry_out(cli)?;
+    match print::failure() {
+        Some(reason) => Err(FilesError::Output(reason).into()),
+        None => Ok(outcome),
+    }
+}
+
+fn carry_out(cli: &Cli) -> Result<Outcome, CommandError> {
     match &cli.command {
         Command::Scenes(args) => scenes::list(args),
         Command::New(args) => scenes::new(args),
@@ -365,7 +377,7 @@ pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
 }
 
 fn open(path: &Path) -> Result<File, CommandError> {
-    File::open(path).map_err(|reason| CommandError::Read { path: path.into(), reason })
+    crate::files::open(path).map_err(|reason| CommandError::Read { path: path.into(), reason })
 }
 
 fn create(path: &Path) -> Result<File, CommandError> {
@@ -374,9 +386,4 @@ fn create(path: &Path) -> Result<File, CommandError> {
 
 fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CommandError {
     move |reason| CommandError::Write { path: path.into(), reason }
-}
-
-/// Prints to standard output. A reader that has closed it, such as `head`, has seen enough: that is no error.
-fn print_text(text: &str) {
-    io::stdout().write_all(text.as_bytes()).ok();
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::files::{files_of_run, refuse_overwriting_in};
 use super::{CommandError, FrameChoice, Outcome, print_text};
 use crate::frames::RunFolder;
 use crate::plots::{Format, write_all};
@@ -42,6 +43,7 @@ pub(super) fn run(args: &PlotArgs) -> Result<Outcome, CommandError> {
     let steps = args.time.map_or(args.frame, FrameChoice::Time).steps(&folder)?;
     let [step] = steps[..] else { return Err(CommandError::OneFrame(steps.len())) };
     let target = args.output.clone().unwrap_or_else(|| args.folder.join("plots"));
+    refuse_overwriting_in(&target, &["png", "svg"], &files_of_run(&args.folder))?;
     let format = if args.svg { Format::Svg } else { Format::Png };
     for file in write_all(&folder, &folder.frame(step)?, &target, format)? {
         print_text(&format!("{}\n", file.display()));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::manner::threads;
 use super::{Backend, CommandError, Manner, Outcome, print_text, stop};
 use crate::reproduce::{self, ReproduceError, STUDIES, Settings};
 
@@ -34,7 +35,7 @@ pub struct ReproduceArgs {
     #[arg(short, long, value_name = "DIR", default_value = "reproduction")]
     pub output: PathBuf,
     /// Threads; all cores when left out
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Where runs are computed
     #[arg(long, value_enum, default_value = "auto")]

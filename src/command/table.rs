@@ -1,5 +1,8 @@
 //! Tables for the terminal and for markdown files.
 
+/// Longest cell that is shown whole [characters]: names in files of others may have any length.
+const LONGEST_CELL: usize = 200;
+
 /// A table: the first column is text, the others are numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
@@ -51,10 +54,11 @@ impl Table {
 
     fn lines(&self, join: impl Fn(&[String]) -> String, rule: impl Fn(usize) -> Option<String>) -> String {
         let columns = self.rows[0].len();
-        let width = |k: usize| self.rows.iter().filter_map(|row| row.get(k)).map(|c| c.chars().count()).max();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(|cell| cut(cell)).collect()).collect();
+        let width = |k: usize| rows.iter().filter_map(|row| row.get(k)).map(|c| c.chars().count()).max();
         let widths: Vec<usize> = (0..columns).map(|k| width(k).unwrap_or(0)).collect();
         let mut text = String::new();
-        for (index, row) in self.rows.iter().enumerate() {
+        for (index, row) in rows.iter().enumerate() {
             let cells =
                 row.iter().zip(&widths).enumerate().map(|(k, (cell, width))| {
                     if k == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
@@ -69,6 +73,14 @@ impl Table {
             }
         }
         text
+    }
+}
+
+/// A cell without its end, if it is very long.
+fn cut(cell: &str) -> String {
+    match cell.char_indices().nth(LONGEST_CELL) {
+        Some((end, _)) => format!("{} ...", &cell[..end]),
+        None => cell.to_owned(),
     }
 }
 
@@ -97,6 +109,15 @@ mod tests {
         table.push(vec!["x".into(), "100".into()]);
         assert_eq!(table.to_text(), "name    n\nx     100\n");
         assert_eq!(table.to_markdown(), "| name |   n |\n| --- | ---: |\n| x    | 100 |\n");
+    }
+
+    /// Names of pair files may be of any length.
+    #[test]
+    fn long_cells_are_cut() {
+        let mut table = Table::new(&["name", "n"]);
+        table.push(vec!["x".repeat(70_000), "1".into()]);
+        assert!(table.to_text().lines().all(|line| line.len() < 250));
+        assert_eq!(table.to_json()[0]["name"].as_str().map(str::len), Some(70_000));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::files::{files_of_run, refuse_overwriting};
 use super::table::Table;
 use super::{CommandError, Outcome, cannot_write, print_text};
 use crate::analysis::{BedState, SurfaceKind};
@@ -46,6 +47,9 @@ pub struct TrackArgs {
 
 /// Follows the run that `args` name.
 pub(super) fn run(args: &TrackArgs) -> Result<Outcome, CommandError> {
+    if let Some(path) = &args.output {
+        refuse_overwriting(path, files_of_run(&args.folder))?;
+    }
     let folder = RunFolder::open(&args.folder)?;
     let mut states = Vec::new();
     for step in folder.steps().iter().filter(|step| **step as f64 * folder.time_step() >= args.from) {

@@ -56,6 +56,7 @@ pub(super) struct Finding {
 impl<'a> Pair<'a> {
     /// The pair, when both bodies are polyhedra.
     pub fn new(detector: &'static str, a: &Body<'a>, b: &Body<'a>) -> Result<Self, Unsupported> {
+        Unsupported::refuse_far(detector, a, b)?;
         let (Shape::Polyhedron(first), Shape::Polyhedron(second)) = (a.shape, b.shape) else {
             let reason = "it walks the vertices of two polyhedra; use minkowski, or mesh the curved shape";
             return Err(Unsupported { detector, a: a.shape.family(), b: b.shape.family(), reason });

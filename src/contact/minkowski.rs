@@ -75,6 +75,7 @@ impl Detector for Minkowski {
     }
 
     fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
+        Unsupported::refuse_far(self.name(), a, b)?;
         match (a.shape, b.shape) {
             (Shape::HalfSpace(_), Shape::HalfSpace(_)) => Err(Unsupported {
                 detector: self.name(),

@@ -48,7 +48,7 @@ pub use nezami::Nezami;
 
 use glam::DVec3;
 
-use crate::bodies::{Pose, Shape};
+use crate::bodies::{LARGEST_LENGTH, Pose, Shape};
 
 /// A shape at a place.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +103,18 @@ pub struct Unsupported {
     pub b: &'static str,
     /// Why not, and what to use instead.
     pub reason: &'static str,
+}
+
+impl Unsupported {
+    /// Refuses bodies that are so far from the origin that squares of their distances are lost.
+    pub(crate) fn refuse_far(detector: &'static str, a: &Body, b: &Body) -> Result<(), Self> {
+        let far = |body: &Body| !(body.pose.position.abs().max_element() <= LARGEST_LENGTH);
+        if !far(a) && !far(b) {
+            return Ok(());
+        }
+        let reason = "a position is beyond 1e30 m or not a number; bring the bodies nearer to the origin";
+        Err(Self { detector, a: a.shape.family(), b: b.shape.family(), reason })
+    }
 }
 
 /// A way to find contacts. A detector owns its scratch memory: one per thread.

@@ -12,6 +12,13 @@ impl Default for StateHash {
     }
 }
 
+/// The hash of bytes, eight at a time: it tells damage and changes, not forgery.
+pub(crate) fn hash_of_bytes(bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
+    let word = |chunk: &[u8]| chunk.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
+    bytes.chunks(8).map(word).fold(0xcbf2_9ce4_8422_2325 ^ bytes.len() as u64, mix)
+}
+
 impl StateHash {
     pub fn word(&mut self, word: u64) {
         for byte in word.to_le_bytes() {

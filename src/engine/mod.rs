@@ -35,6 +35,7 @@ pub use grains::{Grains, Motion};
 pub use insert::InsertionCount;
 pub use kinds::{Kind, Kinds};
 pub use network::{ContactPartner, ContactRecord};
+pub(crate) use setup::MOST_THREADS;
 pub use simulation::{Backend, GpuOptions, Options, Simulation, StepReport, Stretch};
 pub use snapshot::Snapshot;
 pub use step::{PASSES, Pass, When};

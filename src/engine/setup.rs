@@ -20,6 +20,9 @@ const SKIN: f64 = 0.1;
 /// A fixed step must not exceed this share of the critical one: beyond it, contacts gain energy.
 const STABLE: f64 = 1.0;
 
+/// Most threads of a run: more than any machine has, and as many as still begin at once.
+pub(crate) const MOST_THREADS: usize = 1024;
+
 impl Simulation {
     /// Makes a scene ready to run, or says why it cannot: overlapping grains, grains in walls, a step that is too long.
     pub fn new(scene: Scene, options: Options) -> Result<Self, EngineError> {
@@ -64,6 +67,9 @@ impl Simulation {
             End::Steps(steps) => steps,
             End::Duration(duration) => (duration / dt).ceil() as u64,
         };
+        if let Some(threads) = options.threads.filter(|threads| *threads > MOST_THREADS) {
+            return Err(EngineError::Threads(format!("{threads} are more than {MOST_THREADS}")));
+        }
         let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0));
         let pool = threads.build().map_err(|error| EngineError::Threads(error.to_string()))?;
         Ok(Self {

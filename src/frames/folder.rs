@@ -7,10 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::contact_table::{contact_table, read_contacts};
 use super::grain_table::{grain_table, read_grains};
+use super::kept::{KeptFile, kept_files, scene_of_run};
 use super::provenance::hash_of;
 use super::{Frame, FrameError, Provenance};
 use crate::engine::Simulation;
+use crate::files;
 use crate::scene::Scene;
+
+/// Largest `run.json` [B]: it lists every file that the scene names.
+const LARGEST: u64 = 64 << 20;
 
 /// What a run tells of itself, in `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +24,9 @@ struct RunFile {
     provenance: Provenance,
     /// Time step [s].
     time_step: f64,
+    /// The files that its scene names, and where their copies are; version 0.1.0 kept none.
+    #[serde(default)]
+    inputs: Vec<KeptFile>,
 }
 
 /// A run on disk: its scene and its frames.
@@ -36,23 +44,13 @@ impl RunFolder {
         let root = root.as_ref();
         let read = |name: &'static str| {
             let missing = |_| FrameError::NoRun { path: root.into(), missing: name };
-            fs::read_to_string(root.join(name)).map_err(missing)
+            files::read_text(&root.join(name), LARGEST).map_err(missing)
         };
-        let (json, text) = (read("run.json")?, read("scene.toml")?);
+        let json = read("run.json")?;
         let wrong = |line: usize, problem: String| FrameError::Table { path: root.join("run.json"), line, problem };
         let file: RunFile = serde_json::from_str(&json)
             .map_err(|error| wrong(error.line(), format!("{error}; it is not as packstone run wrote it")))?;
-        let hash = hash_of(&text);
-        if hash != file.provenance.scene_hash {
-            return Err(FrameError::Table {
-                path: root.join("scene.toml"),
-                line: 1,
-                problem: "the scene was changed after the run; frames cannot be told without the scene as it was"
-                    .into(),
-            });
-        }
-        // Files that the scene names are sought from where the scene was.
-        let scene = Scene::parse(text, &file.provenance.scene)?;
+        let scene = scene_of_run(root, &file.provenance, &file.inputs)?;
         let steps = steps_in(&snapshots(root), ".csv")?;
         Ok(Self { root: root.into(), scene, file, steps })
     }
@@ -102,12 +100,26 @@ impl RunFolder {
     }
 }
 
+/// Whether `run.json` in a folder is that of a run.
+pub(crate) fn is_a_run(root: &Path) -> bool {
+    let json = files::read(&root.join("run.json"), LARGEST);
+    json.is_ok_and(|json| serde_json::from_slice::<RunFile>(&json).is_ok())
+}
+
+/// Whether the run in a folder is of this scene, with the files that it names.
+pub(crate) fn is_run_of(root: &Path, scene: &Scene) -> bool {
+    let file = files::read(&root.join("run.json"), LARGEST).ok();
+    let file = file.and_then(|json| serde_json::from_slice::<RunFile>(&json).ok());
+    file.is_some_and(|file| file.provenance.scene_hash == hash_of(scene.source.text(), scene.source.inputs()))
+}
+
 /// Writes `run.json` for a run that starts or goes on.
 pub(crate) fn write_run_file(root: &Path, run: &Simulation) -> Result<(), FrameError> {
-    let file = RunFile { provenance: Provenance::of(run), time_step: run.time_step() };
+    let inputs = kept_files(run.scene());
+    let file = RunFile { provenance: Provenance::of(run), time_step: run.time_step(), inputs };
     let path = root.join("run.json");
     let json = serde_json::to_string_pretty(&file).map_err(std::io::Error::from);
-    let written = json.and_then(|json| fs::write(&path, json + "\n"));
+    let written = json.and_then(|json| files::write_whole(&path, (json + "\n").as_bytes()));
     written.map_err(|reason| FrameError::Write { path, reason })
 }
 
@@ -120,9 +132,7 @@ pub(crate) fn write_frame(root: &Path, frame: &Frame, scene: &Scene) -> Result<(
 
 /// Writes a file beside its place and moves it there.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FrameError> {
-    let beside = path.with_extension("partial");
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|reason| FrameError::Write { path: path.into(), reason })
+    files::write_whole(path, bytes).map_err(|reason| FrameError::Write { path: path.into(), reason })
 }
 
 /// Removes the frames of steps that `keep` does not want; other files stay.

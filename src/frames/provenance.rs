@@ -8,7 +8,7 @@ use super::FrameError;
 use super::table::Table;
 use crate::engine::Simulation;
 use crate::engine::hash::StateHash;
-use crate::scene::Scene;
+use crate::scene::{Inputs, Scene};
 
 /// Which program made a result, from which scene, where.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct Provenance {
     pub packstone: String,
     /// The scene file.
     pub scene: PathBuf,
-    /// A number of the scene's text: another text has another one.
+    /// A number of the scene's text and of the files that it names: another scene has another one.
     pub scene_hash: String,
     /// Seed of the scene's random numbers.
     pub seed: u64,
@@ -39,7 +39,7 @@ impl Provenance {
         Self {
             packstone: env!("CARGO_PKG_VERSION").into(),
             scene: scene.source.path().to_path_buf(),
-            scene_hash: hash_of(scene.source.text()),
+            scene_hash: hash_of(scene.source.text(), scene.source.inputs()),
             seed: scene.simulation.seed,
             ..Self::default()
         }
@@ -71,10 +71,14 @@ impl Provenance {
     }
 }
 
-/// The hash of a scene's text, as 16 digits.
-pub(super) fn hash_of(text: &str) -> String {
+/// The hash of a scene's text and of the files that it names, as 16 digits.
+pub(super) fn hash_of(text: &str, inputs: &Inputs) -> String {
     let mut hash = StateHash::default();
     hash.text(text);
+    for (name, input) in inputs.iter() {
+        hash.text(name);
+        hash.word(input.hash());
+    }
     format!("{:016x}", hash.value())
 }
 

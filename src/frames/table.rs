@@ -1,13 +1,13 @@
 //! Tables with commas: lines of `# key = value`, a header, rows of cells.
 
 use std::fmt::{Display, Write as _};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use glam::DVec3;
 
 use super::{Frame, FrameError};
+use crate::files::{self, quote};
 
 /// The lines before the header: what the table is of, and what made it.
 pub(super) fn preamble(frame: &Frame, what: &str) -> String {
@@ -36,7 +36,8 @@ pub(super) struct Table {
 impl Table {
     /// Reads a file.
     pub fn open(path: &Path) -> Result<Self, FrameError> {
-        let text = fs::read_to_string(path).map_err(|reason| FrameError::Read { path: path.into(), reason })?;
+        let text =
+            files::read_text(path, u64::MAX - 1).map_err(|reason| FrameError::Read { path: path.into(), reason })?;
         Ok(Self { path: path.into(), text })
     }
 
@@ -71,7 +72,7 @@ impl Table {
             let expected = columns.join(",");
             return Err(self.problem(
                 number,
-                format!("the header is \"{header}\", but frames of this version have \"{expected}\""),
+                format!("the header is \"{}\", but frames of this version have \"{expected}\"", quote(header)),
             ));
         }
         Ok(lines.map(move |(line, text)| {
@@ -129,7 +130,7 @@ impl<'a> Row<'a> {
 
     /// The value of a column cannot be used.
     pub fn refuse(&self, column: usize, problem: impl Display) -> FrameError {
-        let (name, value) = (self.columns[column], self.cells[column]);
+        let (name, value) = (self.columns[column], quote(self.cells[column]));
         self.table.problem(self.line, format!("column {} ({name}): \"{value}\" {problem}", column + 1))
     }
 }

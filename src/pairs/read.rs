@@ -1,9 +1,12 @@
 //! Reading a pair file line by line, however long it is.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use super::error::PairError;
 use super::record::{Pair, PairRecord};
+
+/// Longest line [B]: a pair of polyhedra with a hundred thousand corners each takes half of it.
+const LONGEST_LINE: u64 = 32 << 20;
 
 /// A line that holds a pair, or why it does not.
 #[derive(Debug)]
@@ -29,11 +32,15 @@ impl<R: BufRead> Lines<R> {
         Self { reader, line: 0, text: Vec::new(), ended: false }
     }
 
-    /// Bytes to the next line's end into `text`; false at the end of the file.
+    /// Bytes to the next line's end into `text`, as far as they are kept; false at the end of the file.
     fn next_text(&mut self) -> io::Result<bool> {
         self.text.clear();
         self.line += 1;
-        Ok(self.reader.read_until(b'\n', &mut self.text)? > 0)
+        let read = self.reader.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut self.text)?;
+        if self.text.len() as u64 > LONGEST_LINE {
+            self.reader.skip_until(b'\n')?;
+        }
+        Ok(read > 0)
     }
 }
 
@@ -57,6 +64,9 @@ impl<R: BufRead> Iterator for Lines<R> {
 }
 
 fn parse(text: &[u8]) -> Result<Pair, PairError> {
+    if text.len() as u64 > LONGEST_LINE {
+        return Err(PairError::TooLong(LONGEST_LINE >> 20));
+    }
     serde_json::from_slice::<PairRecord>(text)?.pair()
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::PairError;
 use super::shape_record::ShapeRecord;
-use crate::bodies::{Pose, Shape};
+use crate::bodies::{LARGEST_LENGTH, Pose, Shape};
 use crate::contact::Body;
 
 /// How far the squared length of a unit quaternion is off one after a few operations.
@@ -102,6 +102,9 @@ impl BodyRecord {
         let position = DVec3::from(self.position);
         if !position.is_finite() {
             return Err(PairError::NotFinite { body, what: "position" });
+        }
+        if position.abs().max_element() > LARGEST_LENGTH {
+            return Err(PairError::TooFar { body });
         }
         let [w, x, y, z] = self.orientation;
         let orientation = DQuat::from_xyzw(x, y, z, w);

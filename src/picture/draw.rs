@@ -18,7 +18,7 @@ use super::sheets::{Sheet, finite_extent, sheets};
 use super::view::View;
 use super::{Picture, PictureError};
 use crate::engine::Snapshot;
-use crate::scene::{CameraSettings, PICTURE_SIDE, Scene};
+use crate::scene::{CameraSettings, MOST_PIXELS, PICTURE_SIDE, Scene};
 
 /// Samples along each side of a pixel; one more in small pictures, where they cost little.
 const SAMPLES: usize = 2;
@@ -152,7 +152,7 @@ fn content(given: bool, extent: &Extent, scene: &Scene, grains: &Snapshot, sheet
 
 fn check(scene: &Scene, grains: &Snapshot, look: &Look) -> Result<(), PictureError> {
     let (width, height) = (look.camera.width, look.camera.height);
-    if !PICTURE_SIDE.contains(&width) || !PICTURE_SIDE.contains(&height) {
+    if !PICTURE_SIDE.contains(&width) || !PICTURE_SIDE.contains(&height) || width * height > MOST_PIXELS {
         return Err(PictureError::Size { width, height });
     }
     match grains.shapes.iter().find(|shape| **shape >= scene.shapes.len()) {

@@ -15,7 +15,9 @@ pub enum PictureError {
         reason: String,
     },
     /// A size that no picture has.
-    #[error("a picture of {width} x {height} pixels cannot be drawn; give sides from 64 to 16384 pixels")]
+    #[error(
+        "a picture of {width} x {height} pixels cannot be drawn; give sides from 64 to 16384 pixels, at most 36 million in all"
+    )]
     Size {
         /// Pixels across.
         width: u32,

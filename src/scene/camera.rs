@@ -13,13 +13,16 @@ pub(super) const CAMERA: &[Key] = &[
     key("up", "a direction [x, y, z] that is upwards in the picture, as in [0, 0, 1]"),
     key("field_of_view", "an angle from 1 to 120 [degrees], as in 25"),
     key("zoom", "a factor above 0, as in 1.5"),
-    key("width", "a whole number of pixels from 64 to 16384"),
-    key("height", "a whole number of pixels from 64 to 16384"),
+    key("width", "a whole number of pixels from 64 to 16384, at most 36 million in the picture"),
+    key("height", "a whole number of pixels from 64 to 16384, at most 36 million in the picture"),
     key("color", "\"species\", \"speed\", \"coordination\", \"orientation\" or \"size\""),
 ];
 
 /// Fewest and most pixels of a picture's side.
 pub const PICTURE_SIDE: std::ops::RangeInclusive<u32> = 64..=16384;
+
+/// Most pixels of a picture: four samples of each take about 2.5 GB while it is drawn.
+pub const MOST_PIXELS: u32 = 36_000_000;
 
 /// What grains are coloured by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,6 +121,12 @@ impl CameraSettings {
             height: side("height", defaults.height)?,
             color: fields.or("color", defaults.color, |entry| entry.choice(&ColorBy::NAMES))?,
         };
+        let side = fields.find("width").or_else(|| fields.find("height"));
+        if let Some(entry) = side.filter(|_| settings.width * settings.height > MOST_PIXELS) {
+            let (width, height, most) = (settings.width, settings.height, MOST_PIXELS / 1_000_000);
+            let problem = format!("makes a picture of {width} x {height} pixels; at most {most} million can be drawn");
+            return Err(entry.refuse(format!("{problem}, as in 7680 x 4320")));
+        }
         match (settings.viewpoint, settings.target, fields.find("from")) {
             (Viewpoint::From(eye), Some(target), Some(entry)) if eye == target => {
                 Err(entry.refuse("is the target itself; give a place that is away from it"))

@@ -5,7 +5,6 @@ use rand::{Rng, RngExt};
 
 use super::bodies::Grains;
 use super::read::{Entry, Fields, Key, Kinds, key, with_kinds};
-use super::simulation::LARGEST;
 use super::sizes::weighted;
 use super::walls::read_corners;
 use super::{KeyLines, Line, Orientation, SceneError, SizeDistribution};
@@ -15,8 +14,8 @@ pub(super) const INSERTION: &[Key] = &[
     key("region", "a table, as in { type = \"box\", min = [0, 0, 1], max = [1, 1, 2] }"),
     key("from", "the time from 0 up at which the insertion starts [s]"),
     key("until", "the time after from at which the insertion ends [s]"),
-    key("total", "a whole number of grains from 1 up"),
-    key("rate", "a number of grains per second above 0 [1/s]"),
+    key("total", "a whole number of grains from 1 to 50000000"),
+    key("rate", "a number of grains per second above 0, at most 1e9 [1/s]"),
     key("shape", "the name of a shape"),
     key("mix", "a list of shapes with weights, as in [{ shape = \"a\", weight = 1 }, { shape = \"b\", weight = 3 }]"),
     key("size", "a factor above 0, or a table { distribution = \"uniform\", min = 0.8, max = 1.2 }"),
@@ -24,6 +23,11 @@ pub(super) const INSERTION: &[Key] = &[
     key("velocity_spread", "a number from 0 up, or three of them [x, y, z] [m/s]"),
     key("orientation", "\"random\", a quaternion [w, x, y, z] or a turn { axis = [0, 0, 1], angle = 0.5 } [rad]"),
 ];
+
+/// Most grains of one insertion: as of a lattice, their list alone would fill the memory of a workstation.
+const MOST_GRAINS: u64 = 50_000_000;
+/// Most grains per second [1/s]: a step brings some thousands of them.
+const FASTEST: f64 = 1e9;
 
 /// Keys of an entry of `mix`.
 pub(super) const MIX: &[Key] = &[key("shape", "the name of a shape"), key("weight", "a number from 0 up, as in 1")];
@@ -165,8 +169,11 @@ impl Insertion {
 
 fn read_amount(fields: &Fields) -> Result<Amount, SceneError> {
     match fields.one_of("rate", "total")? {
-        (Some(rate), _) => rate.positive().map(Amount::Rate),
-        (_, Some(total)) => total.whole(1, LARGEST).map(Amount::Total),
+        (Some(rate), _) => {
+            let problem = format!("is not above 0 and at most {FASTEST:e}; give a number of grains per second [1/s]");
+            rate.number_if(|rate| rate > 0.0 && rate <= FASTEST, &problem).map(Amount::Rate)
+        }
+        (_, Some(total)) => total.whole(1, MOST_GRAINS).map(Amount::Total),
         (None, None) => Err(fields.missing("total")),
     }
 }

@@ -17,23 +17,37 @@ use super::shapes::{SHAPE, SHAPE_TYPES};
 use super::simulation::{CONTACT, SIMULATION};
 use super::walls::{WALL, WALL_TYPES};
 use super::{
-    BodySeed, CameraSettings, ContactSettings, Insertion, Material, MaterialPair, NamedShape, OutputSettings, Scene,
-    SceneError, SimulationSettings, Source, Wall,
+    BodySeed, CameraSettings, ContactSettings, Inputs, Insertion, Material, MaterialPair, NamedShape, OutputSettings,
+    Scene, SceneError, SimulationSettings, Source, Wall,
 };
+use crate::files::{self, quote, quote_values};
+
+/// Largest scene that is read [B]: a shape for each of a hundred thousand grains takes a third of it.
+pub(crate) const LARGEST_SCENE: u64 = 64 << 20;
+/// Most materials: every two of them have a contact law.
+const MOST_MATERIALS: usize = 1000;
 
 impl Scene {
     /// Reads and checks a scene file.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
         let unreadable = |reason: String| SceneError::Unreadable { path: path.into(), reason: reason.into() };
-        let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+        let bytes = files::read(path, LARGEST_SCENE).map_err(|error| unreadable(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|error| unreadable(error.utf8_error().to_string()))?;
         Self::parse(text, path)
     }
 
     /// Checks the text of a scene; `path` is for errors, and files that the scene names are sought beside it.
     pub fn parse(text: impl Into<String>, path: impl AsRef<Path>) -> Result<Self, SceneError> {
-        let mut source = Source::new(path.as_ref(), text);
+        Self::of_source(Source::new(path.as_ref(), text))
+    }
+
+    /// The same with the contents of the files that it names: none is read.
+    pub fn parse_with(text: impl Into<String>, path: impl AsRef<Path>, inputs: Inputs) -> Result<Self, SceneError> {
+        Self::of_source(Source::new(path.as_ref(), text).with_inputs(inputs))
+    }
+
+    fn of_source(mut source: Source) -> Result<Self, SceneError> {
         let (mut scene, particle_files) = read_scene(&source)?;
         for file in particle_files {
             source.add_file(file);
@@ -47,6 +61,7 @@ impl Scene {
 /// The scene without its source, and the particle lists that it named.
 fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
     let document = DeTable::parse(source.text()).map_err(|error| syntax(source, &error))?;
+    source.read_inputs(|| Inputs::read(source, document.get_ref()));
     let top = Fields::open(source, "scene", document.get_ref(), document.span(), &[SCENE])?;
     let simulation = SimulationSettings::read(&single(&top.need("simulation")?, SIMULATION)?)?;
     let contact = top.or("contact", ContactSettings::default(), |e| ContactSettings::read(&single(e, CONTACT)?))?;
@@ -58,7 +73,8 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
     let mut materials = Vec::new();
     each(&top, "material", &[MATERIAL], |fields, _| {
         materials.push(Material::read(fields, &mut material_names)?);
-        Ok(())
+        let too_many = || fields.refuse(format!("more than {MOST_MATERIALS} materials; let more shapes share one"));
+        if materials.len() <= MOST_MATERIALS { Ok(()) } else { Err(too_many()) }
     })?;
     let material_pairs = read_pairs(&top, &material_names)?;
     let mut shape_names = Names::new("shape");
@@ -103,7 +119,7 @@ fn each(
     let Some(entry) = top.find(key) else { return Ok(()) };
     for (index, element) in (0..).zip(entry.list()?) {
         let number = || format!("{key} {}", index + 1);
-        let what = element.own_name().map_or_else(number, |name| format!("{key} \"{name}\""));
+        let what = element.own_name().map_or_else(number, |name| format!("{key} \"{}\"", quote(name)));
         let mut fields = element.fields_of(what, known)?;
         read(&mut fields, index)?;
     }
@@ -169,5 +185,9 @@ fn syntax(source: &Source, error: &toml::de::Error) -> SceneError {
     } else {
         ""
     };
-    SceneError::Syntax { place: source.place(line), column, reason: format!("{}{hint}", error.message()).into() }
+    SceneError::Syntax {
+        place: source.place(line),
+        column,
+        reason: format!("{}{hint}", quote_values(error.message())).into(),
+    }
 }

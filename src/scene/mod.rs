@@ -21,6 +21,7 @@
 mod bodies;
 mod camera;
 mod error;
+mod inputs;
 mod insertion;
 mod lattice;
 mod load;
@@ -40,9 +41,11 @@ mod walls;
 mod warnings;
 
 pub use bodies::BodySeed;
-pub use camera::{CameraSettings, ColorBy, PICTURE_SIDE, Viewpoint};
+pub use camera::{CameraSettings, ColorBy, MOST_PIXELS, PICTURE_SIDE, Viewpoint};
 pub use error::{SceneError, Warning};
+pub use inputs::{Input, Inputs};
 pub use insertion::{Amount, Insertion, Region};
+pub(crate) use load::LARGEST_SCENE;
 pub use materials::{Material, MaterialPair};
 pub use motion::{Oscillation, Rotation, WallMotion};
 pub use orientation::Orientation;

@@ -7,7 +7,9 @@ use glam::DVec3;
 use super::read::{Entry, Fields, Key, Kinds, Names, key};
 use super::{KeyLines, Line, Material, SceneError};
 use crate::bodies::polyhedron::spiral::golden_spiral;
-use crate::bodies::{Capsule, Cylinder, Ellipsoid, Polyhedron, Shape, ShapeError, Sphere, Superquadric};
+use crate::bodies::{
+    Capsule, Cylinder, Ellipsoid, LARGEST_LENGTH, Polyhedron, SMALLEST_LENGTH, Shape, ShapeError, Sphere, Superquadric,
+};
 
 /// Keys of every `[[shape]]`.
 pub(super) const SHAPE: &[Key] = &[
@@ -104,7 +106,8 @@ pub(super) fn check_bulk([volume, radius, density]: [f64; 3], scale: f64) -> Res
     let volume = volume * scale.powi(3);
     // Moments of inertia have two more lengths in them.
     let inertia = density * volume * (radius * scale).powi(2);
-    if volume.is_normal() && inertia.is_normal() {
+    let in_range = (SMALLEST_LENGTH..=LARGEST_LENGTH).contains(&(radius * scale));
+    if volume.is_normal() && inertia.is_normal() && in_range {
         return Ok(());
     }
     Err(format!("a volume of {volume:e} m3 is too small or too large to compute with; are the lengths in metres?"))
@@ -190,11 +193,12 @@ fn read_spiral(fields: &Fields) -> Result<Polyhedron, SceneError> {
 
 fn read_mesh(fields: &Fields) -> Result<Polyhedron, SceneError> {
     let entry = fields.need("file")?;
-    let path = entry.source().resolve(entry.filled_text()?);
-    if let Err(error) = std::fs::File::open(&path) {
-        return Err(entry.refuse(format!("cannot be read ({error}); give the path from where the scene file is")));
-    }
-    let mesh = Polyhedron::from_file(path).map_err(|error| unusable(&entry, error))?;
+    let name = entry.filled_text()?;
+    let input = entry.source().input(name).map_err(|reason| {
+        entry.refuse(format!("cannot be read ({reason}); give the path from where the scene file is"))
+    })?;
+    let mesh =
+        Polyhedron::from_bytes(entry.source().resolve(name), input.bytes()).map_err(|error| unusable(&entry, error))?;
     centered(mesh, fields, &entry)
 }
 

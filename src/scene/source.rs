@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use super::SceneError;
+use super::{Input, Inputs, SceneError};
 
 /// A line of one of the files that make up a scene; line 0 stands for "not from a file".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +57,8 @@ pub struct Source {
     text: String,
     /// Offsets of the first byte of every line.
     line_starts: Vec<usize>,
+    /// The files that it names, once they have been read.
+    inputs: OnceLock<Inputs>,
 }
 
 impl Source {
@@ -63,7 +66,7 @@ impl Source {
     pub fn new(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
         let text = text.into();
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { files: vec![path.into()], text, line_starts }
+        Self { files: vec![path.into()], text, line_starts, inputs: OnceLock::new() }
     }
 
     /// The scene file.
@@ -79,6 +82,27 @@ impl Source {
     /// A path that the scene names, seen from where the scene file is.
     pub fn resolve(&self, name: &str) -> PathBuf {
         self.path().parent().map_or_else(|| name.into(), |folder| folder.join(name))
+    }
+
+    /// The same with files that are not to be read anew, by their names in the scene.
+    pub(super) fn with_inputs(self, inputs: Inputs) -> Self {
+        Self { inputs: OnceLock::from(inputs), ..self }
+    }
+
+    /// The files that it names, read by `read` where they have not been.
+    pub(super) fn read_inputs(&self, read: impl FnOnce() -> Inputs) {
+        self.inputs.get_or_init(read);
+    }
+
+    /// The content of a file that the scene names, or why there is none.
+    pub(super) fn input(&self, name: &str) -> Result<&Input, &str> {
+        self.inputs.get().ok_or("it has not been read")?.get(name)
+    }
+
+    /// The files that the scene names (meshes, particle lists) with their contents when it was read.
+    pub fn inputs(&self) -> &Inputs {
+        static NONE: Inputs = Inputs::none();
+        self.inputs.get().unwrap_or(&NONE)
     }
 
     /// Takes another file into the list; its number is for [`Line::file`].

@@ -103,7 +103,7 @@ fn shapes() {
     );
     refused(
         &changed("radius = 0.01", "radius = 1e-200"),
-        "box.toml:10: shape \"ball\": a volume of 0e0 m3 is too small or too large to compute with; are the lengths in metres?",
+        "box.toml:10: shape \"ball\": radius is 1e-200: give one from 1e-30 to 1e30; are the lengths in metres?",
     );
     refused(
         &changed("type = \"sphere\"\nradius = 0.01", "type = \"superquadric\"\nradii = [1, 1, 1]\nn1 = 0.5\nn2 = 2"),

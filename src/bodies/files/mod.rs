@@ -9,6 +9,10 @@ mod tests;
 use std::path::Path;
 
 use super::{Polyhedron, Shape, ShapeError, SurfaceMesh};
+use crate::files::{self, quote};
+
+/// Largest mesh that is read [B]: some five million triangles.
+const LARGEST_FILE: u64 = 256 << 20;
 
 /// A mesh whose volume differs from its convex hull's by more than this part of it is not convex.
 const CONVEX: f64 = 1e-3;
@@ -21,24 +25,37 @@ impl Polyhedron {
     /// mesh that is not closed and convex is refused, for the hull would be another grain than the one in the file.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, ShapeError> {
         let path = path.as_ref();
-        read_grain(path).map_err(|reason| ShapeError::File { path: path.to_path_buf(), reason })
+        let refused = |reason: String| ShapeError::File { path: path.to_path_buf(), reason };
+        reader(path).map_err(refused)?;
+        let bytes = files::read(path, LARGEST_FILE).map_err(|error| refused(error.to_string()))?;
+        Self::from_bytes(path, &bytes)
+    }
+
+    /// The same from the bytes of a file, whose name tells what kind of mesh they are.
+    pub fn from_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Self, ShapeError> {
+        let path = path.as_ref();
+        let grain = reader(path).and_then(|read| read_grain(read, bytes));
+        grain.map_err(|reason| ShapeError::File { path: path.to_path_buf(), reason })
     }
 }
 
-/// Reads the file and builds the grain; the error is the reason alone.
-fn read_grain(path: &Path) -> Result<Polyhedron, String> {
+/// Who reads files of this name.
+fn reader(path: &Path) -> Result<Reader, String> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let read: Reader = match extension.as_str() {
-        "stl" => stl::read,
-        "obj" => obj::read,
-        "ply" => ply::read,
-        _ => return Err(format!("unknown extension '{extension}': give a .stl, .obj or .ply file")),
-    };
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    match extension.as_str() {
+        "stl" => Ok(stl::read),
+        "obj" => Ok(obj::read),
+        "ply" => Ok(ply::read),
+        _ => Err(format!("unknown extension '{}': give a .stl, .obj or .ply file", quote(&extension))),
+    }
+}
+
+/// Builds the grain; the error is the reason alone.
+fn read_grain(read: Reader, bytes: &[u8]) -> Result<Polyhedron, String> {
     if bytes.is_empty() {
         return Err("the file is empty".into());
     }
-    convex_grain(&read(&bytes)?)
+    convex_grain(&read(bytes)?)
 }
 
 /// The hull of a mesh that fills it.
@@ -61,8 +78,8 @@ fn convex_grain(mesh: &SurfaceMesh) -> Result<Polyhedron, String> {
 
 /// A coordinate, from its text.
 fn coordinate(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| format!("'{text}' is not a number"))?;
-    if value.is_finite() { Ok(value) } else { Err(format!("coordinate '{text}' is not finite")) }
+    let value: f64 = text.parse().map_err(|_| format!("'{}' is not a number", quote(text)))?;
+    if value.is_finite() { Ok(value) } else { Err(format!("coordinate '{}' is not finite", quote(text))) }
 }
 
 /// Adds the fan of a polygon to a mesh.

@@ -5,6 +5,7 @@ use glam::DVec3;
 
 use super::{coordinate, push_polygon};
 use crate::bodies::SurfaceMesh;
+use crate::files::quote;
 
 /// The faces of an OBJ file, cut into triangles.
 pub(super) fn read(bytes: &[u8]) -> Result<SurfaceMesh, String> {
@@ -39,7 +40,7 @@ fn read_line(line: &str, mesh: &mut SurfaceMesh) -> Result<(), String> {
 /// The vertex of a face's corner such as `7`, `7/1/2` or `-1` (the last one so far).
 fn vertex_index(word: &str, count: usize) -> Result<u32, String> {
     let text = word.split('/').next().unwrap_or_default();
-    let number: i64 = text.parse().map_err(|_| format!("'{word}' is not a vertex of a face"))?;
+    let number: i64 = text.parse().map_err(|_| format!("'{}' is not a vertex of a face", quote(word)))?;
     let index = if number < 0 { count as i64 + number } else { number - 1 };
     if number == 0 || !(0..count as i64).contains(&index) {
         return Err(format!("a face names vertex {number}, with {count} vertices before it"));

@@ -5,6 +5,7 @@ use glam::DVec3;
 
 use super::coordinate;
 use crate::bodies::SurfaceMesh;
+use crate::files::quote;
 
 /// Length of the free text at the start of a binary file [bytes].
 const HEADER: usize = 80;
@@ -72,7 +73,7 @@ fn read_text(text: &str) -> Result<SurfaceMesh, String> {
             "endloop" => push_last_triangle(&mut mesh),
             "endsolid" => ended = true,
             "solid" | "facet" | "outer" | "endfacet" => {}
-            other => return Err(format!("line {number}: '{other}' is no word of the STL format")),
+            other => return Err(format!("line {number}: '{}' is no word of the STL format", quote(other))),
         }
     }
     if ended { Ok(mesh) } else { Err("truncated: the file ends without 'endsolid'".into()) }

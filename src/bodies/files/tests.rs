@@ -162,7 +162,35 @@ fn truncated_files_are_refused() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(refusal("unended.stl", lines[..15].join("\n").as_bytes()).contains("without 'endsolid'"));
     let ply = binary_ply(&mesh);
-    refusal("short.ply", &ply[..ply.len() - 5]);
+    assert!(refusal("short.ply", &ply[..ply.len() - 5]).contains("face 27: truncated"));
+}
+
+/// A header that promises more than there is costs neither time nor memory.
+#[test]
+fn forged_counts_of_a_ply_file_are_refused_at_once() {
+    let file = |body: &str| format!("ply\nformat binary_little_endian 1.0\n{body}end_header\n").into_bytes();
+    let empty = refusal("no-properties.ply", &file("element x 18446744073709551615\n"));
+    assert!(empty.contains("element \"x\" has no properties"), "{empty}");
+    let many = refusal("many.ply", &file("element vertex 4000000000\nproperty double x\n"));
+    assert!(many.contains("vertex 0: truncated"), "{many}");
+    let mut list = file("element face 1\nproperty list uint double vertex_indices\n");
+    list.extend(u32::MAX.to_le_bytes());
+    assert!(refusal("list.ply", &list).contains("face 0: truncated"));
+    let mut negative = file("element face 1\nproperty list char int vertex_indices\n");
+    negative.push(255);
+    assert!(refusal("negative.ply", &negative).contains("a list of -1 numbers"));
+}
+
+#[test]
+fn both_orders_of_bytes_are_read() {
+    let mesh = prism();
+    let mut bytes = ply_header(&mesh, "binary_big_endian").into_bytes();
+    mesh.vertices.iter().flat_map(|p| p.to_array()).for_each(|x| bytes.extend(x.to_be_bytes()));
+    for triangle in &mesh.triangles {
+        bytes.push(3);
+        triangle.iter().for_each(|k| bytes.extend(k.to_be_bytes()));
+    }
+    assert_eq!(read("big.ply", &bytes).expect("a good file").vertices().len(), 16);
 }
 
 #[test]
@@ -184,7 +212,7 @@ fn bad_numbers_are_named_with_their_line() {
     let ply = |face: &str| format!("{header}{}3 {face}\n", "0 0 0\n".repeat(16));
     assert!(refusal("range.ply", ply("1 2 99").as_bytes()).contains("face 0: it names vertex 99 of 16"));
     let last = ply("zero 1 2").lines().count();
-    assert!(refusal("word.ply", ply("zero 1 2").as_bytes()).contains(&format!("Line {last}")));
+    assert!(refusal("word.ply", ply("zero 1 2").as_bytes()).contains(&format!("line {last}: 'zero' is not a number")));
 }
 
 #[test]

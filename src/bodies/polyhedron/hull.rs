@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::merge;
 use super::quickhull;
-use crate::bodies::ShapeError;
+use crate::bodies::{LARGEST_LENGTH, SMALLEST_LENGTH, ShapeError};
 
 /// Point sets thinner than this part of their size have no volume that rounding leaves alone.
 const FLAT: f64 = 1e-12;
@@ -29,6 +29,9 @@ pub fn convex_hull(points: &[DVec3]) -> Result<Hull, ShapeError> {
         }
     }
     let largest = points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+    if !(SMALLEST_LENGTH..=LARGEST_LENGTH).contains(&largest) && largest > 0.0 {
+        return Err(ShapeError::OutOfRange { what: "vertices", value: largest });
+    }
     let unit = power_of_two_near(largest);
     // Scaling by a power of two is exact: the hull is the same, and no product can overflow or underflow.
     let scaled: Vec<DVec3> = distinct(points).into_iter().map(|p| p / unit).collect();

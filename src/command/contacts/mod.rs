@@ -10,6 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::files::refuse_overwriting;
 use super::guarded::{Guarded, NoAnswer};
 use super::{Backend, CommandError, Manner, Outcome, cannot_write, create, open, print_text};
 use crate::contact::{Body, Contact, Method};
@@ -79,11 +80,7 @@ impl Sink {
             None => None,
             Some(path) if path == Path::new("-") => Some(Box::new(BufWriter::new(io::stdout()))),
             Some(path) => {
-                let same =
-                    |file: &PathBuf| matches!((file.canonicalize(), path.canonicalize()), (Ok(p), Ok(q)) if p == q);
-                if let Some(file) = args.files.iter().find(|file| same(file)) {
-                    return Err(CommandError::SameFile(file.clone()));
-                }
+                refuse_overwriting(path, &args.files)?;
                 Some(Box::new(BufWriter::new(create(path)?)))
             }
         };

@@ -18,6 +18,8 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
+use super::files::refuse_overwriting;
+use super::manner::threads;
 use super::{Backend, CommandError, Manner, Outcome, cannot_write, create, print_text};
 use crate::contact::{Body, Method};
 use crate::gpu::NarrowPhase;
@@ -61,7 +63,7 @@ pub struct HuntArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads; all cores when left out
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Save failing poses (at most 100 per pair of shapes) as a pair file
     #[arg(short, long, value_name = "FAILURES.jsonl")]
@@ -84,6 +86,9 @@ pub struct HuntArgs {
 pub(super) fn run(args: &HuntArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let pairs = shape_pairs(args)?;
     let mut output = args.output.as_deref().map(buffered).transpose()?;
+    if let (Some(path), Some(other)) = (&args.markdown, &args.output) {
+        refuse_overwriting(path, [other])?;
+    }
     let mut markdown = args.markdown.as_deref().map(buffered).transpose()?;
     let threads = args.threads.map_or(0, NonZeroUsize::get);
     let workers = rayon::ThreadPoolBuilder::new()

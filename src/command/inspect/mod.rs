@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::files::{files_of_run, refuse_overwriting};
 use super::{CommandError, FrameChoice, Outcome, cannot_write, print_text};
 use crate::analysis::Analysis;
 use crate::frames::RunFolder;
@@ -43,6 +44,7 @@ pub struct InspectArgs {
 /// Measures the frames that `args` name.
 pub(super) fn run(args: &InspectArgs) -> Result<Outcome, CommandError> {
     let folder = RunFolder::open(&args.folder)?;
+    let own = files_of_run(&args.folder);
     for step in args.time.map_or(args.frame, FrameChoice::Time).steps(&folder)? {
         let found = Analysis::of(&folder.frame(step)?, folder.scene());
         let json = serde_json::to_string(&found).map_err(|error| cannot_write(&args.folder)(error.into()))?;
@@ -52,16 +54,17 @@ pub(super) fn run(args: &InspectArgs) -> Result<Outcome, CommandError> {
             print_text(&tables::text(&found));
         }
         if let Some(output) = &args.output {
-            save(output, &found, &json)?;
+            save((output, &own), &found, &json)?;
         }
     }
     Ok(Outcome::Fine)
 }
 
-fn save(output: &Path, found: &Analysis, json: &str) -> Result<(), CommandError> {
+fn save((output, own): (&Path, &[PathBuf]), found: &Analysis, json: &str) -> Result<(), CommandError> {
     fs::create_dir_all(output).map_err(cannot_write(output))?;
     let write = |name: String, text: &str| {
         let path = output.join(name);
+        refuse_overwriting(&path, own)?;
         fs::write(&path, text).map_err(cannot_write(&path))
     };
     write(format!("analysis-{:010}.json", found.step), &format!("{json}\n"))?;

@@ -9,11 +9,12 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use glam::DVec3;
 
+use super::files::{files_of_run, files_of_scene, refuse_overwriting, refuse_overwriting_in};
 use super::{CommandError, FrameChoice, Outcome, print_text};
 use crate::engine::{Options, Simulation};
 use crate::frames::RunFolder;
 use crate::picture::{Look, draw};
-use crate::scene::{ColorBy, PICTURE_SIDE, Scene, Viewpoint};
+use crate::scene::{ColorBy, MOST_PIXELS, PICTURE_SIDE, Scene, Viewpoint};
 use views::Views;
 
 /// What `packstone render` takes.
@@ -72,7 +73,10 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     sides
         .filter(|(width, height)| PICTURE_SIDE.contains(width) && PICTURE_SIDE.contains(height))
-        .ok_or_else(|| "give pixels across and down from 64 to 16384, as in 1600x1200".to_owned())
+        .filter(|(width, height)| width * height <= MOST_PIXELS)
+        .ok_or_else(|| {
+            "give pixels across and down from 64 to 16384, at most 36 million in all, as in 1600x1200".to_owned()
+        })
 }
 
 fn direction(text: &str) -> Result<DVec3, String> {
@@ -111,9 +115,10 @@ fn of_a_scene(args: &RenderArgs) -> Result<Outcome, CommandError> {
     }
     let scene = Scene::load(&args.input)?;
     let look = look(args, &scene);
+    let path = args.output.clone().unwrap_or_else(|| Path::new(&look.name).with_extension("png"));
+    refuse_overwriting(&path, files_of_scene(&scene))?;
     let start = Simulation::new(scene, Options::default())?;
     let picture = draw(start.scene(), &start.snapshot(), 0.0, &look)?;
-    let path = args.output.clone().unwrap_or_else(|| Path::new(&look.name).with_extension("png"));
     picture.write_png(&path)?;
     print_text(&format!("{}  the scene at its start\n", path.display()));
     Ok(Outcome::Fine)
@@ -121,6 +126,11 @@ fn of_a_scene(args: &RenderArgs) -> Result<Outcome, CommandError> {
 
 /// Frames of a run.
 fn of_a_run(args: &RenderArgs) -> Result<Outcome, CommandError> {
+    let own = files_of_run(&args.input);
+    for path in args.video.iter().chain(&args.output) {
+        refuse_overwriting(path, &own)?;
+        refuse_overwriting_in(path, &["png"], &own)?;
+    }
     let folder = RunFolder::open(&args.input)?;
     let mut look = look(args, folder.scene());
     look.name = folder_name(&args.input).unwrap_or(look.name);

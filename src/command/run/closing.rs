@@ -4,12 +4,17 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::folder::Folder;
+use super::folder::{Folder, cannot_write};
+use super::summary;
 use crate::command::CommandError;
 use crate::engine::Simulation;
+use crate::files;
 use crate::picture::{Look, draw};
 use crate::plots::{Format, write_energies};
 use crate::scene::Every;
+
+/// Names of the plots.
+pub(super) const PLOTS: [&str; 2] = ["energies", "kinetic-energy"];
 
 /// Files to look at.
 #[derive(Debug, Default, Serialize)]
@@ -27,13 +32,26 @@ impl Closing {
         if !run.grains().is_empty() {
             let look = Look::of(run.scene());
             let path = folder.picture();
+            // A link in its place would lead elsewhere.
+            files::remove(&path).map_err(cannot_write(&path))?;
             draw(run.scene(), &run.snapshot(), run.time(), &look)?.write_png(&path)?;
             closing.picture = Some(path);
         }
         if run.scene().output.report_every != Every::Never {
+            for path in plots(folder) {
+                files::remove(&path).map_err(cannot_write(&path))?;
+            }
             closing.plots = write_energies(folder.root(), &folder.plots(), Format::Png)?;
         }
         Ok(closing)
+    }
+
+    /// Whether the run has left all of them and its summary, so that nothing is to be done after its last step.
+    pub fn is_complete(run: &Simulation, folder: &Folder) -> bool {
+        let has_plots = || plots(folder).iter().all(|plot| plot.exists());
+        (run.grains().is_empty() || folder.picture().exists())
+            && (run.scene().output.report_every == Every::Never || has_plots())
+            && summary::steps_told(folder) == Some(run.steps_done())
     }
 
     /// A line for each file.
@@ -43,4 +61,9 @@ impl Closing {
         let plots = self.plots.iter().map(|path| line(path, "plotted; packstone plot draws more"));
         picture.chain(plots).collect()
     }
+}
+
+/// Where the plots are.
+fn plots(folder: &Folder) -> [PathBuf; 2] {
+    PLOTS.map(|name| folder.plots().join(name).with_extension("png"))
 }

@@ -3,6 +3,7 @@
 mod closing;
 mod drive;
 mod folder;
+mod lock;
 mod progress;
 mod saved;
 mod schedule;
@@ -15,9 +16,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::manner::threads;
 use super::{Backend, CommandError, Manner, Outcome, print_text};
 use crate::engine::{self, EngineError, GpuOptions, Options, Simulation};
+use crate::frames::{changed_since, is_edited, is_run_of, kept_scene};
 use crate::scene::Scene;
+use closing::Closing;
 use drive::Drive;
 use folder::Folder;
 pub(super) use snapshots::check_names;
@@ -33,7 +37,8 @@ Examples:
   packstone resume hopper                                  goes on to the end that the scene gives
 
 The folder holds series.csv (energies and counts over time), snapshots/*.csv (all grains, as [[particles]] reads them, and
-all contacts), vtk/*.pvd (the same for ParaView, if the scene has vtk = true), run.json (what made them), checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read) and summary.json (the outcome).
+all contacts), vtk/*.pvd (the same for ParaView, if the scene has vtk = true), run.json (what made them), checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read), inputs
+(copies of the scene and of the meshes and particle lists that it names) and summary.json (the outcome).
 [output] of the scene says how often they are written.
 
 The last line is the hash of the final state. It depends on the scene and the back end only, not on the number of threads
@@ -49,7 +54,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
     /// Threads; all cores when left out
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Folder for the results; the name of the scene file without its ending when left out
     #[arg(short, long, value_name = "DIR")]
@@ -71,7 +76,8 @@ Examples:
   packstone resume quickstart --backend cpu     goes on with a run of the GPU on the processor
 
 Where it was before, the result is the same, bit by bit, as that of a run that was never stopped. Rows and snapshots from after the
-checkpoint are removed first. Files that the scene names (meshes, particle lists) must still be where they were.")]
+checkpoint are removed first. The scene and the files that it names (meshes, particle lists) are part of the checkpoint: what
+was changed since is told and not used. A run that was stopped after its last step gets its summary, picture and plots.")]
 pub struct ResumeArgs {
     /// The folder of the run
     #[arg(value_name = "DIR")]
@@ -80,7 +86,7 @@ pub struct ResumeArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
     /// Threads; all cores when left out
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Where it goes on; auto is where it was before
     #[arg(long, value_enum, default_value = "auto")]
@@ -94,12 +100,12 @@ pub struct ResumeArgs {
 pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
     check_names(&scene)?;
+    let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
+    Folder::check_for_a_new_run(&root, &scene, args.force)?;
     let warnings = scene.warnings();
-    let text = scene.source.text().to_owned();
     let chosen = args.backend.of_a_run(&scene);
     let simulation = start(scene, options(args.threads, chosen))?;
-    let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
-    let folder = Folder::for_a_new_run(&root, &text, args.force)?;
+    let folder = Folder::for_a_new_run(&root, simulation.scene(), args.force)?;
     warnings.iter().chain(&simulation.foreseen()).for_each(|warning| log::warn!("{warning}"));
     let told = Told::new(args.json, manner);
     told.text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
@@ -117,8 +123,16 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
     };
     let (simulation, account) =
         saved::load(&folder.checkpoint(), |was_on_gpu| options(args.threads, chosen(was_on_gpu)))?;
+    tell_changes(&simulation, &folder);
     let done = simulation.steps_done();
     let end = args.steps.map_or(simulation.planned_steps(), |more| done.saturating_add(more));
+    if done >= end && !Closing::is_complete(&simulation, &folder) {
+        told.text(&format!(
+            "all {done} steps are done; what was missing of the summary, picture and plots is made now\n"
+        ));
+        summary::write(&simulation, &account, &folder, told)?;
+        return Ok(Outcome::Fine);
+    }
     if done >= end {
         let (hash, root) = (simulation.state_hash(), folder.root().display());
         told.text(&format!(
@@ -133,10 +147,9 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
 /// Has a scene run to its end in a folder, as part of other work: a run that is complete there is left as it is, one that
 /// was stopped goes on, another one is replaced. Nothing but progress is told.
 pub(crate) fn complete(scene: Scene, root: &Path, options: Options, quiet: bool) -> Result<Outcome, CommandError> {
-    let text = scene.source.text().to_owned();
     let told = Told { words: Words::None, quiet };
     if let Ok(folder) = Folder::of_a_run(root)
-        && std::fs::read_to_string(folder.scene()).is_ok_and(|other| other == text)
+        && is_run_of(root, &scene)
     {
         if summary::tells_the_end(&folder) {
             return Ok(Outcome::Fine);
@@ -152,7 +165,25 @@ pub(crate) fn complete(scene: Scene, root: &Path, options: Options, quiet: bool)
     }
     let simulation = start(scene, options)?;
     let end = simulation.planned_steps();
-    Drive::from_the_start(simulation, Folder::for_a_new_run(root, &text, true)?)?.to(end, told)
+    let folder = Folder::for_a_new_run(root, simulation.scene(), true)?;
+    Drive::from_the_start(simulation, folder)?.to(end, told)
+}
+
+/// Tells what was changed since the run began and is not used: the scene and the files that it names, as they were, are
+/// part of the checkpoint.
+fn tell_changes(run: &Simulation, folder: &Folder) {
+    let (root, kept) = (folder.root(), kept_scene(folder.root()));
+    if is_edited(root, run.scene()) {
+        log::warn!(
+            "{scene} was edited since the run began; it goes on with the scene as it was ({kept}). Pictures by packstone \
+             render use the [camera] of the edited one; for all else, start a new run: packstone run {scene} -o FOLDER",
+            scene = folder.scene().display(),
+            kept = kept.display()
+        );
+    }
+    for path in changed_since(run.scene()) {
+        log::warn!("{} was changed since the run began; the run goes on with the file as it was", path.display());
+    }
 }
 
 /// What a run tells when it ends.
@@ -215,6 +246,6 @@ fn default_folder(scene: &Path) -> PathBuf {
 /// name the path that was given.
 fn start(scene: Scene, options: Options) -> Result<Simulation, EngineError> {
     let full = std::path::absolute(scene.source.path()).unwrap_or_else(|_| scene.source.path().to_path_buf());
-    let same = Scene::parse(scene.source.text(), full)?;
+    let same = Scene::parse_with(scene.source.text(), full, scene.source.inputs().clone())?;
     Simulation::new(same, options).map_err(|error| Simulation::new(scene, options).err().unwrap_or(error))
 }

@@ -1,6 +1,6 @@
 //! `checkpoint.bin`: the engine's checkpoint, followed by the account of the run and a check sum.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::super::CommandError;
 use super::folder::cannot_write;
+use crate::engine::hash::hash_of_bytes as check_sum;
 use crate::engine::{Options, Simulation};
+use crate::files;
 
 /// What the command remembers of a run beside the engine's state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,7 +36,7 @@ pub(super) fn save(run: &mut Simulation, account: &Account, path: &Path) -> Resu
         bytes.extend(&account);
         bytes.extend((account.len() as u64).to_le_bytes());
         bytes.extend(check_sum(&bytes).to_le_bytes());
-        let mut file = File::create(&beside)?;
+        let mut file = files::create(&beside)?;
         file.write_all(&bytes)?;
         file.sync_all()?;
         fs::rename(&beside, path)
@@ -48,7 +50,7 @@ pub(super) fn save(run: &mut Simulation, account: &Account, path: &Path) -> Resu
 
 /// The run of a checkpoint with its account; options by whether it was on a GPU.
 pub(super) fn load(path: &Path, options: impl FnOnce(bool) -> Options) -> Result<(Simulation, Account), CommandError> {
-    let bytes = fs::read(path).map_err(|reason| CommandError::Read { path: path.into(), reason })?;
+    let bytes = files::read(path, u64::MAX - 1).map_err(|reason| CommandError::Read { path: path.into(), reason })?;
     let account = account_in(&bytes).map_err(|problem| CommandError::BadCheckpoint { path: path.into(), problem })?;
     Ok((Simulation::load_on(path, options)?, account))
 }
@@ -63,13 +65,6 @@ fn account_in(bytes: &[u8]) -> Result<Account, &'static str> {
     let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| DAMAGED)?;
     let start = content.len().checked_sub(length).ok_or(DAMAGED)?;
     postcard::from_bytes(&content[start..]).map_err(|_| "is of another version of packstone")
-}
-
-/// FNV-1a over eight bytes at a time: it tells damage, not forgery.
-fn check_sum(bytes: &[u8]) -> u64 {
-    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    let word = |chunk: &[u8]| chunk.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
-    bytes.chunks(8).map(word).fold(0xcbf2_9ce4_8422_2325 ^ bytes.len() as u64, mix)
 }
 
 #[cfg(test)]

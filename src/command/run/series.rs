@@ -22,7 +22,7 @@ pub(super) struct Series {
 impl Series {
     /// A new table.
     pub fn create(path: &Path) -> Result<Self, CommandError> {
-        let mut file = File::create(path).map_err(cannot_write(path))?;
+        let mut file = crate::files::create(path).map_err(cannot_write(path))?;
         writeln!(file, "{HEADER}").map_err(cannot_write(path))?;
         Ok(Self { path: path.into(), file })
     }
@@ -59,7 +59,7 @@ fn copy_rows(
     if line.trim_end() != HEADER {
         return Err(CommandError::NotASeries(path.into()));
     }
-    let mut new = BufWriter::new(File::create(beside).map_err(cannot_write(beside))?);
+    let mut new = BufWriter::new(crate::files::create(beside).map_err(cannot_write(beside))?);
     let columns = HEADER.split(',').count();
     loop {
         let step = line.split(',').next().and_then(|cell| cell.parse().ok());

@@ -78,6 +78,12 @@ impl DeviceUse {
     }
 }
 
+/// The steps that the run in a folder had taken when it told its outcome, if it did.
+pub(super) fn steps_told(folder: &Folder) -> Option<u64> {
+    let summary: serde_json::Value = serde_json::from_slice(&fs::read(folder.summary()).ok()?).ok()?;
+    summary["steps"].as_u64()
+}
+
 /// Whether the run in a folder has taken all its steps, by its own last words; its checkpoint may be of another version.
 pub(super) fn tells_the_end(folder: &Folder) -> bool {
     let read = fs::read(folder.summary()).ok().and_then(|text| serde_json::from_slice(&text).ok());
@@ -219,7 +225,7 @@ pub(super) fn write(run: &Simulation, account: &Account, folder: &Folder, told: 
     let path = folder.summary();
     let json = serde_json::to_string_pretty(&summary).map_err(|error| cannot_write(&path)(error.into()))?;
     let json = json + "\n";
-    fs::write(&path, &json).map_err(cannot_write(&path))?;
+    crate::files::write_whole(&path, json.as_bytes()).map_err(cannot_write(&path))?;
     told.text(&summary.text(folder));
     told.json(&json);
     Ok(())

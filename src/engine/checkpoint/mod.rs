@@ -9,7 +9,7 @@ mod finite;
 #[cfg(test)]
 mod forgery;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ use super::{EngineError, Grains, Kinds};
 use crate::contact::WarmStart;
 use crate::force::ContactMemory;
 use crate::observe::{Energies, Ledger};
-use crate::scene::Scene;
+use crate::scene::{Input, Scene};
 
 /// Changes with the layout of the file.
 const VERSION: u32 = 10;
@@ -38,6 +38,8 @@ const TODO: &str = "go on from a copy of it, or run the scene again";
 struct Saved {
     scene_path: PathBuf,
     scene_text: String,
+    /// The files that the scene names, by their names in it: what they have become since does not matter.
+    scene_inputs: Vec<(String, Input)>,
     step: u64,
     dt: f64,
     skin: f64,
@@ -113,6 +115,7 @@ impl Saved {
         Ok(Self {
             scene_path: scene.source.path().to_path_buf(),
             scene_text: scene.source.text().to_string(),
+            scene_inputs: scene.source.inputs().iter().map(|(name, input)| (name.into(), input.clone())).collect(),
             step: *step,
             dt: *dt,
             skin: *skin,
@@ -140,7 +143,7 @@ impl Simulation {
         let bytes = self.checkpoint()?;
         let beside = path.with_extension("partial");
         let write = || -> std::io::Result<()> {
-            let mut file = File::create(&beside)?;
+            let mut file = crate::files::create(&beside)?;
             file.write_all(&bytes)?;
             file.sync_all()?;
             fs::rename(&beside, path)
@@ -194,7 +197,8 @@ impl Simulation {
             Ok(saved) => saved,
             Err(reason) => return Ok(Err(reason)),
         };
-        let scene = Scene::parse(&saved.scene_text, &saved.scene_path)?;
+        let inputs = saved.scene_inputs.iter().cloned().collect();
+        let scene = Scene::parse_with(&saved.scene_text, &saved.scene_path, inputs)?;
         let options = options(saved.device.is_some());
         let mut run = Self::unchecked(scene, options)?;
         let kinds = match checks::kinds_of(&saved, &run) {
@@ -217,6 +221,7 @@ impl Simulation {
         let Saved {
             scene_path: _,
             scene_text: _,
+            scene_inputs: _,
             step,
             dt,
             skin,

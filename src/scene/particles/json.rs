@@ -8,6 +8,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::{ParticleFile, Row};
+use crate::files::quote_values;
 use crate::scene::{Line, SceneError};
 
 /// The list, each particle still as text.
@@ -118,5 +119,5 @@ fn plain(value: &RawValue) -> Cow<'_, str> {
 fn not_json(error: &serde_json::Error) -> String {
     // The parser's own words end with a place; ours stands before them.
     let message = error.to_string();
-    format!("not a list of particles in JSON: {}", message.split(" at line ").next().unwrap_or_default())
+    format!("not a list of particles in JSON: {}", quote_values(message.split(" at line ").next().unwrap_or_default()))
 }

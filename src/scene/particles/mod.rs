@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use glam::{DQuat, DVec3};
 
+use crate::bodies::LARGEST_LENGTH;
+use crate::files::quote;
 use crate::scene::bodies::Grains;
 use crate::scene::read::{Fields, Key, advice, key, unit_quaternion};
 use crate::scene::{BodySeed, Line, Place, SceneError};
@@ -45,12 +47,15 @@ impl ParticleFile {
     /// Reads the file that a `[[particles]]` names.
     pub fn read(fields: &Fields, grains: &Grains) -> Result<Self, SceneError> {
         let entry = fields.need("file")?;
-        let path = entry.source().resolve(entry.filled_text()?);
+        let name = entry.filled_text()?;
+        let path = entry.source().resolve(name);
         let shape = fields.or("shape", None, |entry| grains.names.find(entry).map(Some))?;
-        let bytes = std::fs::read(&path).map_err(|error| {
-            entry.refuse(format!("cannot be read ({error}); give the path from where the scene file is"))
+        let input = entry.source().input(name).map_err(|reason| {
+            entry.refuse(format!("cannot be read ({reason}); give the path from where the scene file is"))
         })?;
-        let text = String::from_utf8(bytes).map_err(|_| entry.refuse("is not a text in UTF-8; save it as such"))?;
+        let text = std::str::from_utf8(input.bytes())
+            .map(str::to_owned)
+            .map_err(|_| entry.refuse("is not a text in UTF-8; save it as such"))?;
         Ok(Self { path, text, shape })
     }
 
@@ -124,10 +129,23 @@ impl Row<'_> {
             place: self.place(),
             what: self.what(column).into(),
             key: name.into(),
-            value: self.cells.get(column).map_or("", |cell| cell).into(),
+            value: self.cells.get(column).map_or_else(String::new, |cell| quote(cell)).into(),
             problem: problem.to_string().into(),
         }
     }
+}
+
+/// Refuses a first line that has nothing of a header. What stands in it is not repeated: the file may be any at all.
+fn refuse_no_header(header: &Row, names: &[String]) -> Result<(), SceneError> {
+    let known = |word: &str| COLUMNS.iter().any(|group| group.contains(&word.trim()));
+    if names.iter().any(|name| name.split([';', '\t', ' ']).any(known)) {
+        return Ok(());
+    }
+    let (cell, start) = match header.particle {
+        Some(_) => ("key of a particle", "write particles like {\"shape\": \"ball\", \"x\": 0, \"y\": 0, \"z\": 0.1}"),
+        None => ("column of a list of particles", "start with a line like shape,x,y,z"),
+    };
+    Err(header.refuse(format!("no {cell} is known here; {start}")))
 }
 
 /// Which column holds what.
@@ -143,11 +161,12 @@ impl Columns {
         let known = COLUMNS.iter().flat_map(|group| group.iter().copied());
         let cell = header.cell_name();
         let names: Vec<String> = header.cells.iter().map(|cell| cell.to_lowercase()).collect();
+        refuse_no_header(header, &names)?;
         for (index, name) in names.iter().enumerate() {
             if !known.clone().any(|column| column == name) {
                 let hint = advice(name, known.clone(), &format!("known {cell}s"));
                 let commas = if name.contains([';', '\t']) { "separate columns by commas; " } else { "" };
-                return Err(header.refuse(format!("unknown {cell} \"{name}\"; {commas}{hint}")));
+                return Err(header.refuse(format!("unknown {cell} \"{}\"; {commas}{hint}", quote(name))));
             }
             if names[..index].contains(name) {
                 return Err(header.refuse(format!("{cell} \"{name}\" is there twice; remove one")));
@@ -214,7 +233,7 @@ impl Columns {
             place: row.place(),
             what: row.what(column).into(),
             key: "shape".into(),
-            value: format!("\"{name}\"").into(),
+            value: format!("\"{}\"", quote(name)).into(),
             kind: grains.names.kind(),
             advice: grains.names.advice(name).into(),
         })
@@ -251,6 +270,11 @@ impl Columns {
     fn number(&self, row: &Row, name: &str, default: f64) -> Result<f64, SceneError> {
         let Some(column) = self.index(name) else { return Ok(default) };
         let number = row.cells[column].parse().ok().filter(|number: &f64| number.is_finite());
-        number.ok_or_else(|| row.refuse_cell(column, name, "is not a finite number; write it as in 0.25 or 1e-3"))
+        let number = number
+            .ok_or_else(|| row.refuse_cell(column, name, "is not a finite number; write it as in 0.25 or 1e-3"))?;
+        if number.abs() > LARGEST_LENGTH {
+            return Err(row.refuse_cell(column, name, format!("is beyond {LARGEST_LENGTH:e}; are the units m and s?")));
+        }
+        Ok(number)
     }
 }

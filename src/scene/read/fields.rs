@@ -8,6 +8,7 @@ use super::entry::Entry;
 use super::foreign::instead_of;
 use super::keys::{Key, Kinds};
 use super::suggest::advice;
+use crate::files::quote;
 use crate::scene::{KeyLines, Line, SceneError, Source};
 
 /// A table whose keys are all known.
@@ -55,7 +56,7 @@ impl<'a> Fields<'a> {
         SceneError::UnknownKey {
             place: self.source.place(line),
             what: self.what.as_str().into(),
-            key: key.into(),
+            key: quote(key).into(),
             advice: with_foreign(key, advice(key, names.into_iter(), "known keys")).into(),
         }
     }
@@ -76,7 +77,7 @@ impl<'a> Fields<'a> {
         Err(SceneError::UnknownKey {
             place: self.source.place(line),
             what: self.what.as_str().into(),
-            key: unknown.into(),
+            key: quote(unknown).into(),
             advice: with_foreign(unknown, format!("with {key} = \"{kind}\" the keys are: {names}")).into(),
         })
     }

@@ -6,6 +6,11 @@ use super::entry::Entry;
 use super::suggest::closest;
 use crate::scene::{Line, SceneError};
 
+/// Longest name [characters]: names stand in tables and messages.
+const LONGEST_NAME: usize = 100;
+/// Most names that an error lists.
+const LISTED: usize = 20;
+
 /// The names of one kind of thing, in the order in which they were given.
 pub(in crate::scene) struct Names {
     kind: &'static str,
@@ -23,6 +28,9 @@ impl Names {
     /// Takes the name in `entry`, which must be a new one.
     pub fn add(&mut self, entry: &Entry) -> Result<String, SceneError> {
         let name = entry.filled_text()?;
+        if name.chars().count() > LONGEST_NAME {
+            return Err(entry.refuse(format!("is longer than {LONGEST_NAME} characters; choose a shorter name")));
+        }
         if let Some((_, line)) = self.index(name).and_then(|index| self.names.get(index)) {
             let place = entry.source().place(*line);
             return Err(entry.refuse(format!("was already given to the {} at {place}; choose another name", self.kind)));
@@ -55,6 +63,7 @@ impl Names {
         }
         let names = self.names.iter().map(|(known, _)| known.as_str());
         let hint = closest(name, names.clone()).map_or(String::new(), |meant| format!("did you mean \"{meant}\"? "));
-        format!("{hint}defined are: {}", names.collect::<Vec<_>>().join(", "))
+        let more = if self.names.len() > LISTED { ", ..." } else { "" };
+        format!("{hint}defined are: {}{more}", names.take(LISTED).collect::<Vec<_>>().join(", "))
     }
 }

@@ -8,8 +8,15 @@ pub(in crate::scene) fn advice<'a>(word: &str, known: impl Iterator<Item = &'a s
     }
 }
 
+/// Longest word that is compared with known ones [B].
+const LONGEST_WORD: usize = 100;
+
 /// The known word that differs least from `word`, if it differs by at most a third of its letters.
 pub(super) fn closest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Nobody means a known word by so long a one, and to compare it letter by letter would take its time.
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
     let best = known.map(|candidate| (distance(&word.to_lowercase(), candidate), candidate)).min_by_key(|(d, _)| *d)?;
     let allowed = (best.1.chars().count() / 3).max(1);
     (best.0 <= allowed).then_some(best.1)

@@ -4,6 +4,7 @@ use glam::{DQuat, DVec3};
 
 use super::entry::Entry;
 use super::keys::{Key, key};
+use crate::bodies::LARGEST_LENGTH;
 use crate::scene::SceneError;
 
 /// Keys of an orientation that is written as a turn about an axis.
@@ -27,9 +28,13 @@ impl Entry<'_> {
         Ok(numbers)
     }
 
-    /// Three finite numbers.
+    /// Three numbers that lengths and speeds may have.
     pub fn vector(&self) -> Result<DVec3, SceneError> {
-        self.numbers().map(DVec3::from_array)
+        let vector: DVec3 = self.numbers().map(DVec3::from_array)?;
+        if vector.abs().max_element() > LARGEST_LENGTH {
+            return Err(self.refuse(format!("has a number beyond {LARGEST_LENGTH:e}; are the units m and s?")));
+        }
+        Ok(vector)
     }
 
     /// Three numbers above zero.
@@ -55,7 +60,7 @@ impl Entry<'_> {
 
     /// A direction, made a unit vector.
     pub fn direction(&self) -> Result<DVec3, SceneError> {
-        let vector = self.vector()?;
+        let vector = self.numbers().map(DVec3::from_array)?;
         // Scaling by the largest element first keeps the squares of very long and very short ones in range.
         let unit = (vector / vector.abs().max_element()).try_normalize();
         let kept = if (vector.length() - 1.0).abs() < 4.0 * f64::EPSILON { Some(vector) } else { unit };
