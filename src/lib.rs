@@ -45,6 +45,7 @@ pub mod force;
 pub mod frames;
 #[doc(hidden)]
 pub mod gpu;
+pub mod health;
 #[doc(hidden)]
 pub mod integrate;
 #[doc(hidden)]

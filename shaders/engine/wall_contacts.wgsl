@@ -7,6 +7,7 @@
 @group(0) @binding(4) var<storage, read> wall_links: array<WallLink>;
 @group(0) @binding(5) var<storage, read_write> wall_memories: array<Memory>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
+@group(0) @binding(7) var<storage, read> half_thicknesses: array<f32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -144,6 +145,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
     wall_memories[at] = memory;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
+    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / half_thicknesses[poses[body].kind]));
 }
 
 fn end_contact(k: u32, at: u32, surface: u32) {

@@ -7,7 +7,8 @@
 @group(0) @binding(4) var<storage, read> found: array<Contact>;
 @group(0) @binding(5) var<storage, read_write> memories: array<Memory>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
-@group(0) @binding(7) var<uniform> page: Page;
+@group(0) @binding(7) var<storage, read> half_thicknesses: array<f32>;
+@group(0) @binding(8) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -40,6 +41,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
     memories[k] = memory;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
+    let thinner = min(half_thicknesses[poses[a].kind], half_thicknesses[poses[b].kind]);
+    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / thinner));
 }
 
 fn law_of(a: Mover, b: Mover) -> Law {

@@ -38,8 +38,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
 
 // Too fast to be followed, or close to the end of the map.
 fn watch(body: u32, velocity: vec3<f32>, place: Fixed3, radius: f32) {
-    // Half of what the fixed point of velocities can hold, which boulders among sand could exceed.
-    let limit = min(params.too_far * radius, 60.0);
+    // What the end of the step before let pass, which looks ahead for bodies, is far below this.
+    let limit = min(2.0 * params.too_far * radius, 62.0);
     // Written so that a velocity that is no number is caught as well.
     if !(dot(velocity, velocity) <= limit * limit) {
         report(TOO_FAST, body);

@@ -41,7 +41,7 @@ struct Params {
     // Half a step's gravity, in the fixed point of velocities.
     half_gravity: Fixed3,
     gravity: vec3<f32>,
-    // A body must not go further than this share of its radius in a step.
+    // A body must not go further than this share of its half-thickness in a step.
     too_far: f32,
     // Units of heat and work in one unit of energy.
     heat_per_unit: f32,

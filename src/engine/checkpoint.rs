@@ -15,11 +15,12 @@ use crate::bodies::Pose;
 use crate::contact::WarmStart;
 use crate::force::ContactMemory;
 use crate::force::gather::Load;
+use crate::health::Health;
 use crate::observe::Ledger;
 use crate::scene::Scene;
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 
@@ -49,6 +50,7 @@ struct Saved {
     ledger: Ledger,
     counts: Counts,
     inserters: Vec<Inserter>,
+    health: Health,
     /// The arrays of a GPU, if the run was on one.
     device: Option<RawState>,
 }
@@ -101,6 +103,7 @@ impl Simulation {
             ledger: self.ledger,
             counts: self.counts,
             inserters: self.inserters.clone(),
+            health: self.health.clone(),
             device,
         };
         postcard::to_extend(&saved, MAGIC.to_vec()).map_err(|error| EngineError::Checkpoint {
@@ -160,6 +163,7 @@ impl Simulation {
         (self.step, self.dt, self.skin) = (saved.step, saved.dt, saved.skin);
         (self.ledger, self.counts, self.inserters) = (saved.ledger, saved.counts, saved.inserters);
         (self.walls, self.wall_anchor_step, self.rebuild) = (saved.walls, saved.wall_anchor_step, saved.rebuild);
+        self.health = saved.health;
         self.broad.adopt(saved.pair_keys, self.grains.len())?;
         (self.pairs, self.warm) = (saved.pairs, saved.warm);
         self.note_touching();

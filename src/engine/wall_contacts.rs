@@ -53,8 +53,9 @@ pub(super) struct WallOutcome {
     /// Contacts that ended in this step.
     pub ended: u32,
     pub unsure: u32,
-    /// Largest overlap [m].
+    /// Largest overlap [m], and as a share of the grain's half-thickness.
     pub overlap: f64,
+    pub share: f64,
 }
 
 /// The wall as a partner: a body that moves as it is told.
@@ -141,6 +142,7 @@ pub(super) fn wall_forces<'l>(
         outcome.patch_work += done.patch_work;
         outcome.ended += u32::from(done.ended);
     }
+    outcome.share = outcome.overlap / kind.half_thickness;
     outcome.unreturned = owe_together(&mut link.contacts[..slots], outcome.unreturned);
     Ok(outcome)
 }

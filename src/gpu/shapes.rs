@@ -76,6 +76,8 @@ pub struct ShapeTables {
     pub geometry: Vec<[f32; 4]>,
     /// Lists of numbers.
     pub topology: Vec<u32>,
+    /// Half-thickness of each kind, for kernels that need nothing else of it.
+    pub half_thicknesses: Vec<f32>,
 }
 
 /// The tables on the device: the arrays of group 1.
@@ -84,6 +86,7 @@ pub struct ShapeArrays {
     kinds: Array<GpuKind>,
     geometry: Array<[f32; 4]>,
     topology: Array<u32>,
+    half_thicknesses: Array<f32>,
 }
 
 impl ShapeArrays {
@@ -93,6 +96,7 @@ impl ShapeArrays {
             kinds: Array::with_spare(gpu, "kinds", &tables.kinds)?,
             geometry: Array::with_spare(gpu, "geometry", &tables.geometry)?,
             topology: Array::with_spare(gpu, "topology", &tables.topology)?,
+            half_thicknesses: Array::with_spare(gpu, "half-thicknesses", &tables.half_thicknesses)?,
         })
     }
 
@@ -104,6 +108,7 @@ impl ShapeArrays {
             return false;
         }
         self.kinds.write(gpu, known[0], &tables.kinds[known[0]..]);
+        self.half_thicknesses.write(gpu, known[0], &tables.half_thicknesses[known[0]..]);
         self.geometry.write(gpu, known[1], &tables.geometry[known[1]..]);
         self.topology.write(gpu, known[2], &tables.topology[known[2]..]);
         true
@@ -114,9 +119,14 @@ impl ShapeArrays {
         [self.kinds.window(), self.geometry.window(), self.topology.window()]
     }
 
+    /// Half-thicknesses of all kinds.
+    pub fn half_thicknesses(&self) -> Window<'_> {
+        self.half_thicknesses.window()
+    }
+
     /// Memory held [bytes].
     pub fn bytes(&self) -> u64 {
-        self.kinds.bytes() + self.geometry.bytes() + self.topology.bytes()
+        self.kinds.bytes() + self.geometry.bytes() + self.topology.bytes() + self.half_thicknesses.bytes()
     }
 }
 
@@ -146,6 +156,7 @@ impl ShapeTables {
     /// Forgets what was added since the tables had these sizes.
     pub fn truncate(&mut self, [kinds, geometry, topology]: [usize; 3]) {
         self.kinds.truncate(kinds);
+        self.half_thicknesses.truncate(kinds);
         self.geometry.truncate(geometry);
         self.topology.truncate(topology);
     }
@@ -189,6 +200,7 @@ impl ShapeTables {
             kind.box_half[..3].copy_from_slice(&with(local.oriented.half_extents * per, 0.0)[..3]);
         }
         self.kinds.push(kind);
+        self.half_thicknesses.push((shape.inscribed_radius() * per).min(f64::from(f32::MAX)) as f32);
         (self.kinds.len() - 1) as u32
     }
 

@@ -113,7 +113,7 @@ pub struct GpuParams {
     pub half_gravity: Fixed3,
     /// Gravity.
     pub gravity: [f32; 3],
-    /// Largest displacement in a step, as a share of the radius.
+    /// Largest displacement in a step, as a share of the half-thickness.
     pub too_far: f32,
     /// Units of heat and work in one unit of energy.
     pub heat_per_unit: f32,

@@ -17,6 +17,7 @@ use clap::Args;
 
 use super::{Backend, CommandError, Manner, Outcome, print_text};
 use crate::engine::{self, EngineError, GpuOptions, Options, Simulation};
+use crate::health::Health;
 use crate::scene::Scene;
 use drive::Drive;
 use folder::Folder;
@@ -35,6 +36,10 @@ Examples:
 The folder holds series.csv (energies and counts over time), snapshots/*.csv (all grains, as [[particles]] reads them, and
 all contacts), vtk/*.pvd (the same for ParaView, if the scene has vtk = true), run.json (what made them), checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read) and summary.json (the outcome).
 How often they are written is told by [output] of the scene.
+
+The line that begins with trust tells whether the run has noticed anything that makes its results doubtful: deep overlaps, grains behind
+walls, an account of energy that does not add up. An impossible state ends the run with exit code 1, a checkpoint and a
+summary; with --strict, warnings end with exit code 3.
 
 The last line is the hash of the final state. It depends on the scene and the back end only, not on the number of threads
 nor on whether the run was stopped and resumed.")]
@@ -60,6 +65,9 @@ pub struct RunArgs {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+    /// Fail with exit code 3 where the run has warnings; see the line "trust:" of the summary
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// What `packstone resume` takes.
@@ -88,6 +96,9 @@ pub struct ResumeArgs {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+    /// Fail with exit code 3 where the run has warnings; see the line "trust:" of the summary
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Runs the scene that `args` name.
@@ -101,7 +112,7 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
     let folder = Folder::for_a_new_run(&root, &text, args.force)?;
     warnings.iter().for_each(|warning| log::warn!("{warning}"));
-    let told = Told::new(args.json, manner);
+    let told = Told { strict: args.strict, ..Told::new(args.json, manner) };
     told.text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
     let end = args.steps.unwrap_or(simulation.planned_steps());
     Drive::from_the_start(simulation, folder)?.to(end, told)
@@ -110,7 +121,7 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
 /// Goes on with the run that `args` name.
 pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let folder = Folder::of_a_run(&args.folder)?;
-    let told = Told::new(args.json, manner);
+    let told = Told { strict: args.strict, ..Told::new(args.json, manner) };
     let chosen = |was_on_gpu: bool| match (args.backend, was_on_gpu) {
         (Backend::Gpu, _) | (Backend::Auto, true) => engine::Backend::Gpu(GpuOptions::default()),
         (Backend::Cpu, _) | (Backend::Auto, false) => engine::Backend::Cpu,
@@ -123,9 +134,10 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
         let (hash, root) = (simulation.state_hash(), folder.root().display());
         told.text(&format!(
             "all {done} steps are done; to go on, give a number of steps: packstone resume {root} --steps N\n\
-             state hash: {hash:016x}\n"
+             {}\nstate hash: {hash:016x}\n",
+            simulation.health().trust()
         ));
-        return Ok(Outcome::Fine);
+        return Ok(told.outcome(simulation.health()));
     }
     Drive::from_a_checkpoint(simulation, account, folder)?.to(end, told)
 }
@@ -134,7 +146,7 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
 /// was stopped goes on, another one is replaced. Nothing but progress is told.
 pub(crate) fn complete(scene: Scene, root: &Path, options: Options, quiet: bool) -> Result<Outcome, CommandError> {
     let text = scene.source.text().to_owned();
-    let told = Told { words: Words::None, quiet };
+    let told = Told { words: Words::None, quiet, strict: false };
     if let Ok(folder) = Folder::of_a_run(root)
         && std::fs::read_to_string(folder.scene()).is_ok_and(|other| other == text)
     {
@@ -171,11 +183,18 @@ enum Words {
 struct Told {
     words: Words,
     quiet: bool,
+    /// Whether warnings are a failure.
+    strict: bool,
 }
 
 impl Told {
     fn new(json: bool, manner: Manner) -> Self {
-        Self { words: if json { Words::Json } else { Words::Text }, quiet: manner.quiet }
+        Self { words: if json { Words::Json } else { Words::Text }, quiet: manner.quiet, strict: false }
+    }
+
+    /// How a run ended that has taken its steps.
+    fn outcome(self, health: &Health) -> Outcome {
+        if self.strict && !health.is_good() { Outcome::Doubtful } else { Outcome::Fine }
     }
 
     /// Tells people.

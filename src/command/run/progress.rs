@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::StepReport;
+use crate::health::{Check, Health, Level};
 
 /// Wall-clock time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -18,6 +19,8 @@ pub(super) struct Progress {
     end: u64,
     begin: Instant,
     last_line: Instant,
+    /// Findings that were told.
+    told: Vec<(Check, Level)>,
 }
 
 impl Progress {
@@ -25,7 +28,7 @@ impl Progress {
     pub fn new(first: u64, end: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let bar = (std::io::stderr().is_terminal() && !quiet).then(|| bar(first, end));
-        Self { bar, quiet, first, end, begin: now, last_line: now }
+        Self { bar, quiet, first, end, begin: now, last_line: now, told: Vec::new() }
     }
 
     /// Tells where the run is, if it is time to.
@@ -39,6 +42,23 @@ impl Progress {
             let left = (self.end - report.step) as f64 / rate;
             let (step, end) = (report.step, self.end);
             eprintln!("step {step} of {end}, {rate:.0} steps/s, {}, {left:.0} s left", state(report));
+        }
+    }
+
+    /// Tells warnings and errors that the run has found, each kind once at each level.
+    pub fn tell(&mut self, health: &Health) {
+        for finding in health.findings().iter().filter(|finding| finding.level > Level::Note) {
+            let kind = (finding.check, finding.level);
+            if self.told.contains(&kind) {
+                continue;
+            }
+            self.told.push(kind);
+            let line = format!("{}: {}", finding.level.name(), finding.text);
+            match &self.bar {
+                Some(bar) => bar.println(line),
+                None if !self.quiet => eprintln!("{line}"),
+                None => {}
+            }
         }
     }
 

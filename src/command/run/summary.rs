@@ -13,6 +13,7 @@ use crate::analysis::Packing;
 use crate::command::CommandError;
 use crate::engine::Simulation;
 use crate::frames::Provenance;
+use crate::health::{Depth, Finding};
 use crate::observe::Energies;
 use crate::scene::Every;
 use crate::vtk::Series;
@@ -42,6 +43,11 @@ struct Summary {
     wall_contacts: usize,
     unsure: usize,
     largest_overlap: f64,
+    /// The largest overlap as a share of the half-thickness of the thinner grain, and after how many steps.
+    largest_overlap_share: Depth,
+    /// Whether the run can be trusted, in words, and what it has found.
+    trust: String,
+    findings: Vec<Finding>,
     /// How densely the grains lie.
     packing: Option<Packing>,
     energies: Energies,
@@ -111,6 +117,9 @@ impl Summary {
             wall_contacts: report.counts.wall_contacts,
             unsure: report.counts.unsure,
             largest_overlap: account.largest_overlap,
+            largest_overlap_share: run.health().deepest,
+            trust: run.health().trust(),
+            findings: run.health().findings().to_vec(),
             packing: Packing::of(run.scene(), &run.snapshot(), run.time()),
             energies: report.energies,
             kinetic_energy: report.energies.kinetic(),
@@ -130,12 +139,13 @@ impl Summary {
             "\
 {} grains, {} contacts and {} with walls after {} steps = {:.6} s of {:.3e} s each (critical: {critical})
 {:.1} s on {} threads: {:.0} steps/s, {:.3e} particle-steps/s
-largest overlap of the run: {:.3e} m
+largest overlap of the run: {:.3e} m; {:.2} % of a grain's half-thickness
 {}{}
 {}{}  energies and counts over time
 {}  all grains and contacts
 {}{}  to go on from: packstone resume {}
 {}  this summary, with all digits
+{}
 state hash: {}
 ",
             self.grains,
@@ -149,6 +159,7 @@ state hash: {}
             self.steps_per_second,
             self.particle_steps_per_second,
             self.largest_overlap,
+            100.0 * self.largest_overlap_share.share,
             self.packing.and_then(|packing| packing.middle).map_or(String::new(), |bed| format!(
                 "packing fraction {:.3}, coordination number {:.2} ({} grains in the middle of the bed)\n",
                 bed.fraction, bed.coordination, bed.grains
@@ -161,6 +172,7 @@ state hash: {}
             files("checkpoint.bin"),
             folder.root().display(),
             files("summary.json"),
+            self.trust,
             self.state_hash,
         )
     }

@@ -303,7 +303,14 @@ impl Binder<'_> {
 
     fn kick(&self) -> Result<Work, GpuError> {
         let a = self.arrays;
-        let own = [a.control.window(), a.params.window(), a.poses.window(), a.motions.window(), a.loads.window()];
+        let own = [
+            a.control.window(),
+            a.params.window(),
+            a.poses.window(),
+            a.motions.window(),
+            a.loads.window(),
+            self.shapes.half_thicknesses(),
+        ];
         self.part(&self.kernels.kick, How::Bodies, &own, true)
     }
 
@@ -360,7 +367,8 @@ impl Binder<'_> {
         let search = |p| vec![control, poses, list, warm(p), found(p)];
         let touch = |p| vec![control, poses, pairs, laws, found(p)];
         let patch = |p| vec![control, poses, list, laws, found(p)];
-        let law = |p| vec![control, poses, states, pairs, found(p), memories(p), laws];
+        let halves = self.shapes.half_thicknesses();
+        let law = |p| vec![control, poses, states, pairs, found(p), memories(p), laws, halves];
         let mut works = self.paged(&k.follow, How::Page, follow, true)?;
         // Of balls, `follow` knows all contacts with their points.
         if self.gpu.families != BALLS {
@@ -393,6 +401,7 @@ impl Binder<'_> {
             w.links.window(),
             w.memories.window(),
             a.laws.window(),
+            self.shapes.half_thicknesses(),
         ];
         let mut works = vec![self.part(&k.planes, each, &finding, true)?];
         if let Some(around) = &k.around {

@@ -145,12 +145,14 @@ impl Device {
         run.pairs = memories.iter().map(|memory| memory.to_host(&self.units)).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
-        for (memory, contact) in memories.iter().zip(&found) {
+        for ((memory, contact), pair) in memories.iter().zip(&found).zip(run.broad.pairs()) {
             sums.add_flows(&self.forces_of(memory));
             if memory.flags & MEMORY_TOUCHING != 0 {
                 let overlap = f64::from(contact.overlap) * self.units.length;
                 let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
                 sums.add_found((overlap, iterations, memory.flags & MEMORY_UNSURE != 0));
+                let [a, b] = pair.map(|body| run.kinds.get(run.grains.kinds[body as usize]).half_thickness);
+                sums.add_share(overlap / a.min(b), *pair);
             }
         }
         run.pair_sums = vec![sums];
@@ -167,7 +169,9 @@ impl Device {
                 std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
-            run.wall_outcomes.push(self.wall_outcome(link, memories));
+            let mut outcome = self.wall_outcome(link, memories);
+            outcome.share = outcome.overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
+            run.wall_outcomes.push(outcome);
         }
         Ok(())
     }
