@@ -101,7 +101,10 @@ fn is_refused(name: &str, words: [&str; 3]) {
 
 #[test]
 fn a_wall_that_crosses_a_grain_in_one_step_is_refused() {
-    is_refused("rodsweep10000", ["rodsweep10000.toml:24", "half-thickness of the thinnest grain", "time step of at most"]);
+    is_refused(
+        "rodsweep10000",
+        ["rodsweep10000.toml:24", "half-thickness of the thinnest grain", "time step of at most"],
+    );
 }
 
 #[test]
@@ -123,7 +126,11 @@ fn warnings_fail_a_strict_run_only_and_outlive_a_checkpoint() {
         place.ends(code, &all)
     };
     let output = run(0, "loose", &[]);
-    assert!(text(&output.stdout).contains("\ntrust: 1 warning: grains 0 and 1 overlap by "), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).contains("\ntrust: 1 warning: grains 0 and 1 overlap by "),
+        "{}",
+        text(&output.stdout)
+    );
     assert_eq!(text(&output.stderr).matches("warning: grains 0 and 1").count(), 1, "told once");
     let found = &place.summary("loose")["findings"][0];
     assert_eq!((&found["level"], &found["check"]), (&"warning".into(), &"overlap".into()));
@@ -145,7 +152,8 @@ fn warnings_fail_a_strict_run_only_and_outlive_a_checkpoint() {
 #[test]
 fn walls_with_few_steps_in_a_period_are_told_of_by_check() {
     let place = Place::new("period");
-    let slower = fs::read_to_string(defect("osc100000")).expect("a scene").replace("frequency=100000.0", "frequency=2800.0");
+    let slower =
+        fs::read_to_string(defect("osc100000")).expect("a scene").replace("frequency=100000.0", "frequency=2800.0");
     let weaker = slower.replace("amplitude=[0,0,0.02]", "amplitude=[0,0,0.00001]");
     fs::write(place.0.join("slower.toml"), weaker).expect("a place to write");
     let told = text(&place.ends(0, &["check", "slower.toml"]).stdout);
@@ -161,8 +169,10 @@ fn ordinary_scenes_have_no_warnings() {
     let mut scenes = 0;
     for entry in fs::read_dir(folder).expect("scenes") {
         let path = entry.expect("a readable entry").path();
-        let (name, steps) = (path.to_string_lossy().into_owned(), if path.ends_with("bed-2000.toml") { "1200" } else { "2500" });
-        let output = place.ends(0, &["run", &name, "-o", "out", "--force", "--steps", steps, "--strict", "--backend", "cpu"]);
+        let (name, steps) =
+            (path.to_string_lossy().into_owned(), if path.ends_with("bed-2000.toml") { "1200" } else { "2500" });
+        let output =
+            place.ends(0, &["run", &name, "-o", "out", "--force", "--steps", steps, "--strict", "--backend", "cpu"]);
         assert!(text(&output.stdout).contains("\ntrust: good ("), "{name}: {}", text(&output.stdout));
         scenes += 1;
     }

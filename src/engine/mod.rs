@@ -14,6 +14,7 @@ mod health;
 pub mod insert;
 mod kinds;
 pub mod lockstep;
+mod look;
 pub mod meddle;
 mod network;
 mod on_device;

@@ -27,9 +27,11 @@ pub(super) fn refuse_immense(scene: &Scene) -> Result<(), SceneError> {
     }
     for (number, insertion) in (1..).zip(&scene.insertions) {
         let speed = insertion.velocity.length();
-        if !(speed <= LIGHT) {
+        if speed > LIGHT {
             let line = insertion.key_lines.of("velocity");
-            let problem = format!("insertion {number}: a speed of {speed:.1e} m/s is above that of light; give metres and seconds");
+            let problem = format!(
+                "insertion {number}: a speed of {speed:.1e} m/s is above that of light; give metres and seconds"
+            );
             return Err(scene.source.error_at(line, problem));
         }
     }
@@ -43,17 +45,17 @@ fn immense(seed: &BodySeed, radius: f64) -> Option<String> {
     if !SIZES.contains(&radius) {
         return Some(format!("has a radius of {radius:.1e} m, beyond all measure; lengths are in metres"));
     }
-    if !(distance <= FARTHEST * radius) {
+    if distance > FARTHEST * radius {
         return Some(format!(
             "at {:.1e}, {:.1e}, {:.1e} is further from the origin than {FARTHEST:.0e} of its radii: contacts cannot be \
              resolved there; move the scene to the origin",
             seed.position.x, seed.position.y, seed.position.z
         ));
     }
-    if !(speed <= LIGHT) {
+    if speed > LIGHT {
         return Some(format!("has a speed of {speed:.1e} m/s, above that of light; give metres and seconds"));
     }
-    (!(turn <= FASTEST_TURN)).then(|| format!("turns at {turn:.1e} rad/s, beyond all measure"))
+    (turn > FASTEST_TURN).then(|| format!("turns at {turn:.1e} rad/s, beyond all measure"))
 }
 
 impl Simulation {
@@ -75,7 +77,7 @@ impl Simulation {
     fn judge_period(&mut self, wall: &Wall) -> Result<(), SceneError> {
         let Some(wave) = wall.motion.oscillation.filter(|wave| wave.amplitude.length() > 0.0) else { return Ok(()) };
         let per_step = wave.frequency * self.dt;
-        let needed = 1.0 / (Limits::OSCILLATION.of(Level::Warning).recip() * wave.frequency);
+        let needed = Limits::OSCILLATION.of(Level::Warning) / wave.frequency;
         let text = format!(
             "wall \"{}\": a period of {:.1e} s has {:.1} steps, too few to follow it; use a time step of at most {needed:.1e} s \
              or a lower frequency",
@@ -95,7 +97,9 @@ impl Simulation {
             _ => self.thinnest,
         };
         let travel = speed * self.dt.min(motion.stop - motion.start);
-        let key = ["velocity", "oscillation", "rotation"][usize::from(swing > 0.0) + usize::from(turns > 0.0 && swing == 0.0) * 2];
+        // The line of what moves it most.
+        let parts = [(motion.velocity.length(), "velocity"), (swing, "oscillation"), (turns, "rotation")];
+        let key = parts.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or("velocity", |(_, key)| key);
         let text = format!(
             "wall \"{}\": at {speed:.3e} m/s it moves {:.2} of the half-thickness of the thinnest grain ({thin:.1e} m) in one step \
              and could pass through grains; use a time step of at most {:.1e} s or a slower wall",

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::ahead::ask_for;
-use super::health::is_too_fast;
 use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairSetting, PairSums};
+use super::health::is_too_fast;
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};

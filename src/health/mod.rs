@@ -125,8 +125,8 @@ pub struct Health {
     pub energy_error: f64,
     /// Mean overlaps of the last three looks, as shares; 0 where there were no contacts.
     pub means: [f64; 3],
-    /// The step of the last look at all grains.
-    pub looked: Option<u64>,
+    /// The step of the last of these looks.
+    pub means_at: Option<u64>,
 }
 
 impl Health {
@@ -162,8 +162,10 @@ impl Health {
         let known = self.findings.iter_mut().find(|finding| finding.check == check);
         match known {
             None => self.findings.push(Finding { level, check, value, limit, step, count, text: text() }),
-            Some(known) if level > known.level => *known = Finding { level, check, value, limit, step, count, text: text() },
-            Some(known) if level == known.level && !(value <= known.value) => {
+            Some(known) if level > known.level => {
+                *known = Finding { level, check, value, limit, step, count, text: text() }
+            }
+            Some(known) if level == known.level && (value > known.value || value.is_nan()) => {
                 (known.value, known.count, known.text) = (value, known.count.max(count), text());
             }
             Some(_) => {}

@@ -11,7 +11,9 @@ fn ended(mut run: Simulation) -> (Option<String>, u64, Option<Finding>) {
     let error = loop {
         let left = end - run.steps_done();
         match run.stretch(left.min(100)) {
-            Err(error @ (EngineError::Unsound(_) | EngineError::TooFast { whole: true, .. })) => break Some(error.to_string()),
+            Err(error @ (EngineError::Unsound(_) | EngineError::TooFast { whole: true, .. })) => {
+                break Some(error.to_string());
+            }
             Err(error) => panic!("{error}"),
             Ok(_) if run.steps_done() == end => break None,
             Ok(_) => {}
@@ -27,7 +29,10 @@ fn ends_alike(scene: &str, words: &str) {
     let (expected, step, _) = ended(on_cpu(loaded(scene)));
     let (error, on_device, found) = ended(on_gpu(loaded(scene), GpuOptions::default()));
     let error = error.unwrap_or_default();
-    assert!(error.contains(words) && expected.as_ref().is_some_and(|text| text.contains(words)), "{error} {expected:?}");
+    assert!(
+        error.contains(words) && expected.as_ref().is_some_and(|text| text.contains(words)),
+        "{error} {expected:?}"
+    );
     assert!(step.abs_diff(on_device) <= 1, "step {on_device}, not {step}");
     let found = found.expect("an overlap");
     assert!(found.level == Level::Error && found.value > 1.0 && found.step == on_device, "{found:?}");
