@@ -46,6 +46,7 @@ pub mod force;
 pub mod frames;
 #[doc(hidden)]
 pub mod gpu;
+pub mod health;
 #[doc(hidden)]
 pub mod integrate;
 #[doc(hidden)]

@@ -88,7 +88,7 @@ fn stdout(output: &Output) -> String {
 /// Rough grains of several shapes fall into a box, a few at the start and more while the run goes on.
 const RAIN: &str = include_str!("scenes/rain.toml");
 
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "step",
     "time [s]",
     "grains",
@@ -96,6 +96,7 @@ const COLUMNS: [&str; 19] = [
     "wall contacts",
     "unsure",
     "largest overlap [m]",
+    "largest overlap [share]",
     "translation [J]",
     "rotation [J]",
     "gravity [J]",

@@ -4,6 +4,8 @@
 mod energy;
 #[path = "gpu_engine/frames.rs"]
 mod frames;
+#[path = "gpu_engine/health.rs"]
+mod health;
 #[path = "gpu_engine/insertion.rs"]
 mod insertion;
 #[path = "gpu_engine/lockstep.rs"]

@@ -55,10 +55,11 @@ impl Free {
         let states: Array<GpuBodyState> = Array::zeros(&gpu, "states", bodies.len()).expect("room");
         let common = [control.window(), params.window(), poses.window(), motions.window(), loads.window()];
         let with_states: Vec<_> = common.into_iter().chain([states.window()]).collect();
+        let with_halves: Vec<_> = common.into_iter().chain([shapes.half_thicknesses()]).collect();
         let kernel = |source| Kernel::new(&gpu, source).expect("a good kernel");
         let passes = [
             kernel(&drift::KERNEL).bind(&gpu, &[&with_states, &shapes.group()]).expect("its arrays"),
-            kernel(&kick::KERNEL).bind(&gpu, &[&common, &shapes.group()]).expect("its arrays"),
+            kernel(&kick::KERNEL).bind(&gpu, &[&with_halves, &shapes.group()]).expect("its arrays"),
         ];
         let count = bodies.len();
         Self { gpu, poses, motions, control, passes, count, _held: (shapes, params, loads, states) }

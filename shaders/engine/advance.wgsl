@@ -17,6 +17,14 @@ fn main() {
     atomicMax(&control[LARGEST_OVERLAP_EVER], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LAST_LARGEST_OVERLAP], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LARGEST_OVERLAP], 0u);
+    let share = atomicLoad(&control[LARGEST_SHARE]);
+    atomicMax(&control[LARGEST_SHARE_EVER], share);
+    atomicStore(&control[LARGEST_SHARE], 0u);
+    // What a run may not go on with ends the batch between two whole steps.
+    let limit = atomicLoad(&control[SHARE_LIMIT]);
+    if limit != 0u && (share > limit || atomicLoad(&control[HASTE]) != 0u) {
+        atomicOr(&control[TROUBLE], UNSOUND);
+    }
     // Moving walls ask for a new list when a point of them may have gone half the skin.
     let turned = bitcast<f32>(atomicLoad(&control[WALL_TURN])) * bitcast<f32>(atomicLoad(&control[REACH]));
     let moved = bitcast<f32>(atomicLoad(&control[WALL_SPEED])) + turned;

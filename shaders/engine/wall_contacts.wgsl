@@ -170,6 +170,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
     wall_memories[at] = memory;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
+    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / mover.state.half_thickness));
 }
 
 // The end of a contact. The last one to part has a last force, and what others of the grain have left; `left`.

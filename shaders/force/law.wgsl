@@ -42,6 +42,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
     memories[k] = memory;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
+    let thinner = min(mover_a.state.half_thickness, mover_b.state.half_thickness);
+    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / thinner));
 }
 
 fn law_of(a: Mover, b: Mover) -> Law {

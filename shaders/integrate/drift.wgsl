@@ -15,7 +15,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     let kind = poses[body].kind;
     if (poses[body].flags & FIXED_BODY) != 0u {
-        states[body] = BodyState(vec3<f32>(0.0), 0.0, vec3<f32>(0.0), kinds[kind].material, vec3<f32>(0.0), 0.0);
+        states[body] = BodyState(vec3<f32>(0.0), 0.0, vec3<f32>(0.0), kinds[kind].material, vec3<f32>(0.0), kinds[kind].half_thickness);
         return;
     }
     var motion = motions[body];
@@ -37,7 +37,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         loads[body].energy_error += 0.5 * dot(momentum / moments.w - loads[body].torque, spin - old_spin);
     }
     states[body] =
-        BodyState(velocity, kinds[kind].inverse_mass, spin, kinds[kind].material, moments.xyz * moments.w, moments.w);
+        BodyState(velocity, kinds[kind].inverse_mass, spin, kinds[kind].material, moments.xyz * moments.w, kinds[kind].half_thickness);
     watch(body, velocity, place, kinds[kind].radius);
 }
 
@@ -48,8 +48,8 @@ fn spin_of(turn: vec4<f32>, momentum: vec3<f32>, kind: u32) -> vec3<f32> {
 
 // Too fast to be followed, or close to the end of the map.
 fn watch(body: u32, velocity: vec3<f32>, place: Fixed3, radius: f32) {
-    // Half of what the fixed point of velocities can hold, which boulders among sand could exceed.
-    let limit = min(params.too_far * radius, 60.0);
+    // What the end of the step before let pass, which looks ahead for bodies, is far below this.
+    let limit = min(2.0 * params.too_far * radius, 62.0);
     // Written so that a velocity that is no number is caught as well.
     if !(dot(velocity, velocity) <= limit * limit) {
         report(TOO_FAST, body);

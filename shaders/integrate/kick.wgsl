@@ -23,4 +23,21 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     var motion = motions[body];
     half_kick(&motion, loads[body].force, loads[body].torque, poses[body].kind);
     motions[body] = motion;
+    look_ahead(body, motion);
+}
+
+// Whether the body would go too far in the next step: then the batch ends with this one.
+fn look_ahead(body: u32, motion: Motion) {
+    let kind = poses[body].kind;
+    let push = loads[body].force * kinds[kind].inverse_mass + params.gravity;
+    let velocity = fixed_to_float(motion.velocity, MOTION_UNIT) + 0.5 * push;
+    let momentum = fixed_to_float(motion.momentum, MOTION_UNIT);
+    let spin = quat_turn_back(poses[body].turn, momentum) * kinds[kind].moments.xyz;
+    let rim = spin * kinds[kind].levers;
+    let travel = sqrt(dot(velocity, velocity)) + 0.5 * sqrt(dot(rim, rim));
+    // Half of what the fixed point of velocities can hold is the most, which boulders among sand could exceed.
+    if !(travel <= min(params.too_far * kinds[kind].half_thickness, 60.0)) {
+        atomicStore(&control[HASTE], 1u);
+        atomicMin(&control[CULPRIT], body);
+    }
 }

@@ -91,7 +91,8 @@ fn add_body(sum: ptr<function, Sums>, body: u32) {
     let mass = 1.0 / state.inverse_mass;
     let velocity = fixed_to_float(motions[body].velocity, MOTION_UNIT);
     (*sum).translation += 0.5 * mass * dot(velocity, velocity);
-    let momentum = fixed_to_float(motions[body].momentum, MOTION_UNIT) / state.inverse_largest;
+    let moments = state.inverse_moments;
+    let momentum = fixed_to_float(motions[body].momentum, MOTION_UNIT) / min(min(moments.x, moments.y), moments.z);
     let in_body = quat_turn_back(poses[body].turn, momentum);
     (*sum).rotation += 0.5 * dot(in_body * in_body, state.inverse_moments);
     (*sum).gravity -= mass * dot(params.gravity, place);

@@ -51,6 +51,8 @@ struct Kind {
     levers: vec3<f32>,
     // 1 for a body that is as hard to turn about every axis.
     is_isotropic: u32,
+    // Radius of the largest ball about the origin that is inside.
+    half_thickness: f32,
 }
 
 @group(1) @binding(0) var<storage, read> kinds: array<Kind>;

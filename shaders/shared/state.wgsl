@@ -19,8 +19,8 @@ struct BodyState {
     material: u32,
     // Inverse principal moments.
     inverse_moments: vec3<f32>,
-    // Inverse of the largest of them.
-    inverse_largest: f32,
+    // Radius of the largest ball about the centre that is inside.
+    half_thickness: f32,
 }
 
 // Force and torque on a body, and what its contacts have done since the batch began: each contact of a pair counts at its
@@ -42,7 +42,7 @@ struct Params {
     // Half a step's gravity, in the fixed point of velocities.
     half_gravity: Fixed3,
     gravity: vec3<f32>,
-    // A body must not go further than this share of its radius in a step.
+    // A body must not go further than this share of its half-thickness in a step.
     too_far: f32,
     // Units of heat and work in one unit of energy.
     heat_per_unit: f32,

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::{Polyhedron, Shape};
+use super::{Polyhedron, Shape, Superquadric};
 
 /// Another frame must save this part of a box's volume to be taken: rounding alone shall not turn a box.
 const WORTH_TURNING: f64 = 1e-9;
@@ -40,6 +40,20 @@ impl Shape {
             Self::Capsule(_) | Self::Cylinder(_) => round,
             Self::Ellipsoid(s) if s.radii().x == s.radii().y => round,
             _ => DVec3::splat(any),
+        }
+    }
+
+    /// Radius of the largest ball about the origin of its frame that is inside the shape [m]: half the thickness of a disc, the
+    /// radius of a needle; infinite for a half-space, and 0 where the origin is not inside.
+    pub fn inscribed_radius(&self) -> f64 {
+        match self {
+            Self::Sphere(s) => s.radius(),
+            Self::Ellipsoid(s) => s.radii().min_element(),
+            Self::Capsule(s) => s.radius(),
+            Self::Cylinder(s) => s.radius().min(s.half_height()),
+            Self::Superquadric(s) => inscribed_in(s),
+            Self::Polyhedron(s) => s.faces().iter().map(|face| face.offset).fold(f64::INFINITY, f64::min).max(0.0),
+            Self::HalfSpace(_) => f64::INFINITY,
         }
     }
 
@@ -92,6 +106,26 @@ impl Shape {
         }
         best
     }
+}
+
+/// The largest ball in a superquadric [m]. With exponents from 2 up it holds the ellipsoid of its radii; below, it lies between
+/// that and an octahedron, and its nearest tangent plane is found among many: some per cent too far at most.
+fn inscribed_in(body: &Superquadric) -> f64 {
+    const DIRECTIONS: u32 = 24;
+    let (n1, n2) = body.exponents();
+    let least = body.radii().min_element();
+    if n1 >= 2.0 && n2 >= 2.0 {
+        return least;
+    }
+    let step = std::f64::consts::FRAC_PI_2 / f64::from(DIRECTIONS);
+    // Its own mirror image in all three planes: an eighth of all directions is enough.
+    let pairs = (0..=DIRECTIONS).flat_map(|j| (0..=DIRECTIONS).map(move |k| (j, k)));
+    let height = |(j, k): (u32, u32)| {
+        let ((sin, cos), (s, c)) = ((step * f64::from(j)).sin_cos(), (step * f64::from(k)).sin_cos());
+        let dir = DVec3::new(cos * c, cos * s, sin);
+        body.support(dir).dot(dir)
+    };
+    pairs.map(height).fold(least, f64::min)
 }
 
 /// The box of a polyhedron along the given axes.
@@ -181,6 +215,20 @@ mod tests {
 
     fn hull(points: &[DVec3]) -> Shape {
         Shape::Polyhedron(Polyhedron::from_vertices(points).expect("a hull"))
+    }
+
+    #[test]
+    fn balls_in_known_bodies() {
+        let cuboid = Polyhedron::cuboid(DVec3::new(1.0, 2.0, 0.5)).expect("a box");
+        assert_eq!(Shape::Polyhedron(cuboid).inscribed_radius(), 0.5);
+        // Away from the origin there is no ball about it.
+        assert_eq!(hull(&[DVec3::X, DVec3::X * 2.0, DVec3::X + DVec3::Y, DVec3::X + DVec3::Z]).inscribed_radius(), 0.0);
+        // An octahedron, as a superquadric, lies inside the ball of its radii.
+        let octahedron = Superquadric::new(DVec3::ONE, 1.0, 1.0).expect("a body");
+        let inside = Shape::Superquadric(octahedron).inscribed_radius() * 3f64.sqrt();
+        assert!((1.0..1.03).contains(&inside), "{inside}");
+        let pill = Superquadric::new(DVec3::new(1.0, 2.0, 0.3), 4.0, 2.0).expect("a body");
+        assert_eq!(Shape::Superquadric(pill).inscribed_radius(), 0.3);
     }
 
     #[test]

@@ -71,6 +71,7 @@ fn json(run: &Simulation) -> serde_json::Value {
         "walls": rows(walls(scene)),
         "estimated_seconds": run.estimated_seconds(),
         "warnings": warnings(run).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "findings": run.health().findings(),
     })
 }
 
@@ -95,9 +96,11 @@ fn report(run: &Simulation) -> String {
         let _ = write!(text, "\n{}", table.to_text());
     }
     let warnings = warnings(run);
-    if !warnings.is_empty() {
+    let findings = run.health().findings();
+    if !warnings.is_empty() || !findings.is_empty() {
         text.push('\n');
     }
+    findings.iter().for_each(|finding| text.push_str(&format!("{}: {}\n", finding.level.name(), finding.text)));
     warnings.iter().for_each(|warning| text.push_str(&format!("warning: {warning}\n")));
     text
 }

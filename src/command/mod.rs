@@ -68,8 +68,8 @@ To begin:
   packstone run first.toml               runs it; results in the folder first
   packstone scenes                       lists scenes that come with the program
 
-Exit codes: 0 all well; 1 a wrong file, a fault, or an answer out of tolerance; 2 a wrong command line; 130 stopped by
-Ctrl-C, with a checkpoint to go on from.")]
+Exit codes: 0 all well; 1 a wrong file, a fault, a run that came to an impossible state, or an answer out of tolerance; 2 a wrong
+command line; 3 a run with warnings, where --strict was given; 130 stopped by Ctrl-C, with a checkpoint to go on from.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -126,9 +126,14 @@ pub enum Outcome {
     Fine,
     /// The work was done, but lines were refused or answers were wrong: exit code 1.
     Faulty,
+    /// A run was done, but there are warnings and `--strict` was given: exit code 3.
+    Doubtful,
     /// The work was stopped by Ctrl-C and can go on: exit code 130.
     Stopped,
 }
+
+/// The exit code of a run with warnings, where `--strict` was given.
+const DOUBTFUL: u8 = 3;
 
 /// The exit code of work that was stopped by Ctrl-C: that of a program that the signal ends.
 pub(crate) const STOPPED: u8 = 130;
@@ -138,6 +143,7 @@ impl From<Outcome> for ExitCode {
         match outcome {
             Outcome::Fine => Self::SUCCESS,
             Outcome::Faulty => Self::FAILURE,
+            Outcome::Doubtful => Self::from(DOUBTFUL),
             Outcome::Stopped => Self::from(STOPPED),
         }
     }

@@ -86,6 +86,7 @@ impl PairSetting<'_> {
         let done = laws.apply(&balls.touches(movers, old_arms), self.dt, &mut memories);
         let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]];
         let torques = arms[1].cross(done.force).split();
+        let shares = (balls.overlap / balls.radii[0].min(balls.radii[1])).to_array();
         let (arms, overlaps, memories) = (arms.map(Vectors::split), balls.overlap.to_array(), memories.split());
         for (lane, at) in own.iter().enumerate() {
             let memory = &mut chunk.memories[*at];
@@ -94,6 +95,7 @@ impl PairSetting<'_> {
             memory.arms = [arms[0].of(lane), arms[1].of(lane)];
             memory.torque = torques.of(lane);
             sums.add_found((overlaps[lane], [0; 2], false));
+            sums.add_share(shares[lane], pairs[lane]);
             sums.damped += done.damped[lane];
             sums.rubbed += done.rubbed[lane];
             sums.patch_work += done.patch_work[lane];

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::ahead::ask_for;
+use super::health::{Deepest, Meeting};
 use super::partner::{Mover, Partners, parting, touch};
 use super::{Grains, Kinds, SolverWork};
 use crate::axisymmetric::Axisymmetric;
@@ -27,6 +28,9 @@ pub(super) struct PairSums {
     pub ended: u64,
     /// Largest overlap [m].
     pub largest_overlap: f64,
+    /// The deepest contact, as a share of the half-thickness of its thinner grain, and the sum of such shares.
+    pub deepest: Deepest,
+    pub shares: f64,
     /// What finding the contacts took.
     pub work: SolverWork,
     /// Energies, as [`ContactForces`] has them [J].
@@ -44,6 +48,13 @@ impl PairSums {
         self.unsure += usize::from(unsure);
         self.largest_overlap = self.largest_overlap.max(overlap);
         self.work += SolverWork::of([gjk, epa]);
+    }
+
+    /// Adds an overlap as a share of the half-thickness of the thinner of two bodies.
+    #[inline]
+    pub fn add_share(&mut self, share: f64, pair: [u32; 2]) {
+        self.shares += share;
+        self.deepest.take(share, Meeting::Grains(pair));
     }
 
     /// Adds what a contact did, or what was left to do when it ended.
@@ -141,6 +152,7 @@ impl PairSetting<'_> {
             };
             if let Some((forces, found)) = done {
                 sums.add_found(found);
+                sums.add_share(found.0 / self.half_thickness(pair), pair);
                 sums.add_flows(&forces);
                 chunk.in_touch[place] = true;
             } else if chunk.in_touch[place] {
@@ -175,6 +187,12 @@ impl PairSetting<'_> {
     #[inline]
     pub(super) fn law(&self, [a, b]: [&Mover; 2]) -> &Law {
         &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)]
+    }
+
+    /// Half-thickness of the thinner of two bodies [m].
+    fn half_thickness(&self, pair: [u32; 2]) -> f64 {
+        let [a, b] = pair.map(|body| self.kinds.get(self.partners.movers[body as usize].kind).half_thickness);
+        a.min(b)
     }
 
     /// The contact of any two shapes, if they touch.

@@ -57,19 +57,26 @@ pub enum EngineError {
     Gpu(#[from] GpuError),
     /// A grain that moves too fast to be followed.
     #[error(
-        "grain {id} moves {share:.2} of its own radius in one step ({speed:.3e} m/s) at step {step}: contacts would be \
-         missed. Use a shorter time step or a stiffer material"
+        "grain {id} moves {share:.2} of its half-thickness in one step ({speed:.3e} m/s, turning included) after step {step}: it \
+         could pass through others unseen. Use a shorter time step, of at most {needed:.1e} s, or lower speeds"
     )]
     TooFast {
         /// The grain.
         id: u64,
-        /// Share of its radius.
+        /// Share of its half-thickness.
         share: f64,
-        /// Its speed [m/s].
+        /// Speed of its fastest points [m/s].
         speed: f64,
-        /// The step.
+        /// Steps done.
         step: u64,
+        /// The longest step that it could be followed with [s].
+        needed: f64,
+        /// Whether it was found between two steps.
+        whole: bool,
     },
+    /// A state that is impossible, found between two steps.
+    #[error("{0}")]
+    Unsound(String),
     /// Threads that the system does not give.
     #[error("no threads to work with: {0}; ask for fewer")]
     Threads(String),
@@ -81,4 +88,11 @@ pub enum EngineError {
         /// Why.
         reason: String,
     },
+}
+
+impl EngineError {
+    /// Whether the run stands between two steps, so that its state can be looked at and saved.
+    pub fn is_between_steps(&self) -> bool {
+        matches!(self, Self::TooFast { whole: true, .. } | Self::Unsound(_))
+    }
 }

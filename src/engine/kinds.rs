@@ -30,6 +30,8 @@ pub struct Kind {
     pub inverse_moments: DVec3,
     /// Radius of the ball about the centre of mass [m].
     pub radius: f64,
+    /// Radius of the largest ball about the centre of mass inside it [m]: half the thickness of a disc.
+    pub half_thickness: f64,
     /// How far turns move its surface: [`Shape::levers`] [m].
     pub levers: DVec3,
     /// Boxes for the broad phase.
@@ -97,6 +99,7 @@ impl Kind {
             inverse_mass: inertia.mass.recip(),
             inverse_moments: inertia.moments.recip(),
             radius: shape.bounding_radius(),
+            half_thickness: shape.inscribed_radius(),
             levers: shape.levers(),
             local_box,
             shape,

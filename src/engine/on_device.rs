@@ -43,16 +43,20 @@ impl Simulation {
 
     /// Takes `steps` steps on the GPU.
     pub(super) fn device_stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
-        let Some(mut device) = self.device.take() else { return self.stretch(steps) };
+        let Some(mut device) = self.device.take() else { return Err(device_error()) };
         let taken = self.batches(&mut device, steps);
         self.device = Some(device);
-        let (largest_overlap, particle_steps) = taken?;
-        Ok(Stretch { report: self.report(), largest_overlap, particle_steps })
+        let ([largest_overlap, largest_share], particle_steps) = taken?;
+        Ok(Stretch { report: self.report(), largest_overlap, largest_share, particle_steps })
     }
 
-    /// Batch after batch, with new grains between them; returns the largest overlap [m] and the sum of the numbers of grains.
-    fn batches(&mut self, device: &mut Device, steps: u64) -> Result<(f64, u64), EngineError> {
-        let (mut largest, mut particle_steps) = (0.0f64, 0);
+    /// Batch after batch, with new grains between them; returns the largest overlap [m], also as a share of a half-thickness,
+    /// and the sum of the numbers of grains.
+    fn batches(&mut self, device: &mut Device, steps: u64) -> Result<([f64; 2], u64), EngineError> {
+        let (mut largest, mut share, mut particle_steps) = (0.0f64, 0.0f64, 0);
+        if !device.stale {
+            self.judge_start()?;
+        }
         let end = self.step + steps;
         while self.step < end {
             if self.grain_is_due(self.step) {
@@ -60,11 +64,14 @@ impl Simulation {
             }
             let batch = (1..(end - self.step).min(BATCH)).find(|ahead| self.grain_is_due(self.step + ahead));
             let batch = batch.unwrap_or((end - self.step).min(BATCH));
-            device.batch(self, batch)?;
+            let limit = self.overlap_limit();
+            let taken = device.batch(self, batch, limit)?;
             largest = largest.max(self.largest_of_batch);
-            particle_steps += batch * self.grains.len() as u64;
+            share = share.max(self.largest_share_of_batch);
+            particle_steps += taken * self.grains.len() as u64;
+            self.judge_batch(device, limit)?;
         }
-        Ok((largest, particle_steps))
+        Ok(([largest, share], particle_steps))
     }
 
     /// Whether a grain is to be inserted before a step.
@@ -139,6 +146,7 @@ impl Simulation {
         self.account_for_new(before);
         if self.grains.len() > before {
             device.add_bodies(self, before)?;
+            self.judge_speeds(before)?;
         }
         Ok(())
     }

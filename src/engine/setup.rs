@@ -1,7 +1,9 @@
 //! From a scene to a state that can run, or to the reason why not.
 
+use super::health::Deepest;
 use super::insert::Inserter;
 use super::partner::Partners;
+use super::sanity::refuse_immense;
 use super::simulation::{Options, Simulation};
 use super::time_step::critical_time_step;
 use super::{EngineError, Grains, Kinds, Motion};
@@ -9,6 +11,7 @@ use crate::bodies::Pose;
 use crate::broad::{BroadPhase, bounds};
 use crate::contact::{Body, Detector, Minkowski, WarmStart};
 use crate::force::Law;
+use crate::health::Health;
 use crate::observe::Ledger;
 use crate::scene::{BodySeed, End, Scene, SceneError, TimeStep};
 use crate::walls::{WallDetector, WallFault, surfaces};
@@ -28,6 +31,7 @@ impl Simulation {
     pub fn new(scene: Scene, options: Options) -> Result<Self, EngineError> {
         let mut simulation = Self::unchecked(scene, options)?;
         simulation.refuse_bad_start()?;
+        simulation.judge_walls()?;
         if simulation.scene.simulation.start_overlap > 0.0 {
             simulation.touch_at_the_start()?;
         }
@@ -37,6 +41,7 @@ impl Simulation {
 
     /// The same without a look at how grains stand at the start.
     pub(super) fn unchecked(scene: Scene, options: Options) -> Result<Self, EngineError> {
+        refuse_immense(&scene)?;
         let mut kinds = Kinds::default();
         let mut grains = Grains::default();
         for seed in &scene.bodies {
@@ -59,6 +64,7 @@ impl Simulation {
         let critical = critical_time_step(&expected, &wall_materials, law);
         let dt = time_step(&scene, critical)?;
         let smallest = expected.all().iter().map(|kind| kind.radius).fold(f64::INFINITY, f64::min);
+        let thinnest = expected.all().iter().map(|kind| kind.half_thickness).fold(f64::INFINITY, f64::min);
         let lightest = expected.all().iter().map(|kind| kind.inertia.mass).fold(f64::INFINITY, f64::min);
         let heaviest = expected.all().iter().map(|kind| kind.inertia.mass).chain(largest).fold(lightest, f64::max);
         let skin = scene.simulation.skin.unwrap_or(if smallest.is_finite() { SKIN * smallest } else { 1.0 });
@@ -105,6 +111,11 @@ impl Simulation {
             device: None,
             latest: None,
             largest_of_batch: 0.0,
+            largest_share_of_batch: 0.0,
+            health: Health::default(),
+            deepest: Deepest::default(),
+            haste: None,
+            thinnest,
             watched: None,
         })
     }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::contacts::PairSums;
 use super::device::Device;
 use super::hash::StateHash;
+use super::health::Deepest;
 use super::insert::Inserter;
 use super::lockstep::Watched;
 use super::partner::Partners;
@@ -14,6 +15,7 @@ use crate::broad::{BroadPhase, WorldBox};
 use crate::contact::WarmStart;
 use crate::force::{ContactMemory, Law};
 use crate::gpu::Checks;
+use crate::health::Health;
 use crate::observe::{Energies, Ledger};
 use crate::scene::Scene;
 use crate::walls::Surface;
@@ -100,6 +102,8 @@ pub struct Stretch {
     pub report: StepReport,
     /// Largest overlap in any of them [m].
     pub largest_overlap: f64,
+    /// The same as a share of the half-thickness of the thinner grain, by which another contact may be the deepest.
+    pub largest_share: f64,
     /// Sum of the numbers of grains of all of them.
     pub particle_steps: u64,
 }
@@ -147,8 +151,17 @@ pub struct Simulation {
     pub(super) device: Option<Box<Device>>,
     /// Energies as the GPU told them last.
     pub(super) latest: Option<Energies>,
-    /// Largest overlap of the last batch of the GPU [m].
+    /// Largest overlap of the last batch of the GPU [m], and as a share of a half-thickness.
     pub(super) largest_of_batch: f64,
+    pub(super) largest_share_of_batch: f64,
+    /// What is known of the soundness of the run.
+    pub(super) health: Health,
+    /// The deepest contact of the last step, on the CPU.
+    pub(super) deepest: Deepest,
+    /// A grain that is too fast for the next step, by index.
+    pub(super) haste: Option<usize>,
+    /// Half-thickness of the thinnest grains, those to come included [m].
+    pub(super) thinnest: f64,
     /// What only a comparison wants to know of the GPU.
     pub(super) watched: Option<Watched>,
 }
@@ -335,22 +348,29 @@ impl Simulation {
         paces.fold((0.0, 0.0), |most, pace| (most.0.max(pace.0), most.1.max(pace.1)))
     }
 
-    /// Takes `steps` steps and watches each of them. On a GPU the grains stay there: [`Self::fetch`] brings them.
+    /// Takes `steps` steps and watches each of them: see [`Self::health`]. An impossible state ends it with an error after the
+    /// step that came to it. On a GPU the grains stay there: [`Self::fetch`] brings them.
     pub fn stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
-        if self.device.is_some() {
-            return self.device_stretch(steps);
-        }
-        let (mut largest_overlap, mut particle_steps) = (0.0f64, 0);
+        let stretch = if self.device.is_some() { self.device_stretch(steps)? } else { self.cpu_stretch(steps)? };
+        let balance = stretch.report.energies.balance();
+        if balance.is_finite() { Ok(stretch) } else { Err(self.not_finite(balance)) }
+    }
+
+    fn cpu_stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
+        self.judge_start()?;
+        let (mut largest_overlap, mut largest_share, mut particle_steps) = (0.0f64, 0.0f64, 0);
         let pool = std::sync::Arc::clone(&self.pool);
         pool.install(|| {
             (0..steps).try_for_each(|_| {
                 self.one_step()?;
+                self.judge_step()?;
                 largest_overlap = largest_overlap.max(self.counts.largest_overlap);
+                largest_share = largest_share.max(self.deepest.share);
                 particle_steps += self.grains.len() as u64;
                 Ok::<(), EngineError>(())
             })
         })?;
-        Ok(Stretch { report: self.report(), largest_overlap, particle_steps })
+        Ok(Stretch { report: self.report(), largest_overlap, largest_share, particle_steps })
     }
 
     /// Does some work on the threads of the run: many short stretches in it cost no change of threads.

@@ -1,9 +1,12 @@
 //! One step, as a list of passes.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rayon::prelude::*;
 
 use super::ahead::ask_for;
 use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairSetting, PairSums};
+use super::health::is_too_fast;
 use super::simulation::{Counts, Simulation};
 use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
@@ -11,6 +14,7 @@ use super::{EngineError, Grains};
 use crate::broad::{bounds, needs_rebuild};
 use crate::force::ContactMemory;
 use crate::force::gather::Load;
+use crate::health::Limits;
 use crate::integrate::drift::{drift, drift_and_error};
 use crate::integrate::kick::kick;
 use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, links};
@@ -21,8 +25,8 @@ const CHUNK: usize = 256;
 const CONTACTS_AHEAD: usize = 24;
 /// Links with walls that are asked for before they are needed; their grains half as far ahead, by when it is known which.
 const LINKS_AHEAD: usize = 8;
-/// A grain must not move further than this share of its own radius in one step: it could pass through another.
-pub(super) const TOO_FAR: f64 = 0.5;
+/// A grain must not move further than this share of its half-thickness in one step: see [`Limits::SPEED`].
+pub(super) const TOO_FAR: f64 = Limits::SPEED.0[2];
 
 /// When a pass runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +154,7 @@ pub(super) fn insert(run: &mut Simulation) -> Result<(), EngineError> {
         inserter.insert((&run.scene, insertion), &place, &mut run.grains, &mut run.kinds)?;
     }
     run.account_for_new(before);
-    Ok(())
+    run.judge_speeds(before)
 }
 
 fn drift_all(run: &mut Simulation) -> Result<(), EngineError> {
@@ -173,21 +177,10 @@ fn drift_all(run: &mut Simulation) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Whether the list of pairs is out of date; and whether anything is too fast to be followed.
+/// Whether the list of pairs is out of date.
 fn travel(run: &mut Simulation) -> Result<(), EngineError> {
-    let (kinds, grains, dt) = (&run.kinds, &run.grains, run.dt);
-    let radius = |body: usize| kinds.get(grains.kinds[body]).radius;
+    let (kinds, grains) = (&run.kinds, &run.grains);
     let levers = |body: usize| kinds.get(grains.kinds[body]).levers;
-    let too_fast = |body: &usize| {
-        let most = TOO_FAR * radius(*body);
-        (grains.motions[*body].velocity * dt).length_squared() > most * most
-    };
-    let first_in = |chunk: usize| (chunk * CHUNK..grains.len().min((chunk + 1) * CHUNK)).find(too_fast);
-    if let Some(body) = (0..grains.len().div_ceil(CHUNK)).into_par_iter().filter_map(first_in).min() {
-        let speed = grains.motions[body].velocity.length();
-        let share = speed * dt / radius(body);
-        return Err(EngineError::TooFast { id: grains.ids[body], share, speed, step: run.step });
-    }
     let walls_move = run.surfaces.iter().any(|surface| !surface.motion.is_still());
     run.rebuild = run.rebuild
         || grains.anchors.len() != grains.len()
@@ -323,21 +316,27 @@ fn gather(run: &mut Simulation) -> Result<(), EngineError> {
 
 fn kick_all(run: &mut Simulation) -> Result<(), EngineError> {
     let (kinds, gravity, dt, step) = (&run.kinds, run.scene.simulation.gravity, run.dt, run.step);
-    let Grains { ids, kinds: kind_of, fixed, motions, loads, .. } = &mut run.grains;
+    let Grains { ids, kinds: kind_of, fixed, poses, motions, loads, .. } = &mut run.grains;
+    let haste = AtomicUsize::new(usize::MAX);
     let bad = motions
         .par_iter_mut()
-        .zip(loads.par_iter().zip(kind_of.par_iter()).zip(fixed.par_iter()))
+        .zip(loads.par_iter().zip(kind_of.par_iter()).zip(fixed.par_iter().zip(poses.par_iter())))
         .enumerate()
         .with_min_len(CHUNK)
-        .filter_map(|(body, (motion, ((load, kind), fixed)))| {
+        .filter_map(|(body, (motion, ((load, kind), (fixed, pose))))| {
             if *fixed {
                 return None;
             }
-            kick(motion, load, &kinds.get(*kind).inertia, gravity, dt);
+            let kind = kinds.get(*kind);
+            kick(motion, load, &kind.inertia, gravity, dt);
+            if is_too_fast(kind, (pose, motion, load), gravity, dt) {
+                haste.fetch_min(body, Ordering::Relaxed);
+            }
             let finite = motion.velocity.is_finite() && motion.momentum.is_finite();
             (!finite).then_some(body)
         })
         .min();
+    run.haste = Some(haste.into_inner()).filter(|body| *body < usize::MAX);
     match bad {
         None => Ok(()),
         Some(body) => {
@@ -374,5 +373,6 @@ fn observe(run: &mut Simulation) -> Result<(), EngineError> {
         run.ledger.patch_work += outcome.patch_work;
     }
     run.counts = counts;
+    run.deepest = run.deepest_now();
     Ok(())
 }

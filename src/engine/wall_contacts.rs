@@ -54,8 +54,9 @@ pub(super) struct WallOutcome {
     /// Contacts that ended in this step.
     pub ended: u32,
     pub unsure: u32,
-    /// Largest overlap [m].
+    /// Largest overlap [m], and as a share of the grain's half-thickness.
     pub overlap: f64,
+    pub share: f64,
 }
 
 /// The wall as a partner: a body that moves as it is told.
@@ -137,6 +138,7 @@ pub(super) fn wall_forces<'l>(
         };
         outcome.add_flows(&done);
     }
+    outcome.share = outcome.overlap / kind.half_thickness;
     if law.corrects() {
         error = share_error(&mut link.contacts[..slots], error);
     }

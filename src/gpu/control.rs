@@ -82,6 +82,14 @@ pub enum Word {
     PagePairs,
     /// Pages of records.
     Pages,
+    /// Largest overlap of this step as a share of a half-thickness: the bits of a float.
+    LargestShare,
+    /// The same of any step of the batch.
+    LargestShareEver,
+    /// The share at which a batch ends early: the bits of a float; 0 where no batch does.
+    ShareLimit,
+    /// 1 where a body is too fast for the next step.
+    Haste,
 }
 
 impl Word {
@@ -124,6 +132,10 @@ impl Word {
         Self::Touches,
         Self::PagePairs,
         Self::Pages,
+        Self::LargestShare,
+        Self::LargestShareEver,
+        Self::ShareLimit,
+        Self::Haste,
     ];
 
     /// Words in the block, with some to spare.
@@ -138,9 +150,17 @@ impl Word {
             | Self::Step
             | Self::Rebuilds
             | Self::LargestOverlapEver
+            | Self::LargestShareEver
+            | Self::ShareLimit
+            | Self::Haste
             | Self::WallSpeed
             | Self::WallTurn => WordLife::Batch,
-            Self::Meeting | Self::Unproven | Self::Touches | Self::LargestOverlap | Self::Reach => WordLife::Zero,
+            Self::Meeting
+            | Self::Unproven
+            | Self::Touches
+            | Self::LargestOverlap
+            | Self::LargestShare
+            | Self::Reach => WordLife::Zero,
             Self::Entries | Self::Found | Self::OldPairs | Self::WallLinksBefore | Self::LastLargestOverlap => {
                 WordLife::Step
             }
@@ -189,6 +209,8 @@ pub enum Trouble {
     /// The list of pairs is out of date. A step with the passes of a rebuild takes the bit back and goes on; one without them
     /// ends here, in its middle, and whatever step with these passes comes next finishes it.
     Outdated = 128,
+    /// An overlap or a body is beyond what a run may go on with. It is set at the end of a step, which is whole.
+    Unsound = 256,
 }
 
 impl Trouble {
@@ -202,6 +224,7 @@ impl Trouble {
         Self::NotFinite,
         Self::OffTheMap,
         Self::Outdated,
+        Self::Unsound,
     ];
     /// Those that more room cures: the step goes on with larger arrays.
     pub const ROOM: u32 = 15;

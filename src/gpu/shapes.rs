@@ -54,6 +54,10 @@ pub struct GpuKind {
     pub levers: [f32; 3],
     /// 1 for a body that is as hard to turn about every axis.
     pub is_isotropic: u32,
+    /// Radius of the largest ball about the origin that is inside.
+    pub half_thickness: f32,
+    /// Fills up to 16 bytes.
+    pub pad: [u32; 3],
 }
 
 /// Mass and moments of a kind, in units of the device.
@@ -188,6 +192,7 @@ impl ShapeTables {
             kind.box_turn = turn.normalize().to_array().map(|x| x as f32);
             kind.box_half[..3].copy_from_slice(&with(local.oriented.half_extents * per, 0.0)[..3]);
         }
+        kind.half_thickness = (shape.inscribed_radius() * per).min(f64::from(f32::MAX)) as f32;
         self.kinds.push(kind);
         (self.kinds.len() - 1) as u32
     }

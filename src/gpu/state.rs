@@ -36,8 +36,8 @@ pub struct GpuBodyState {
     pub material: u32,
     /// Inverse principal moments.
     pub inverse_moments: [f32; 3],
-    /// Inverse of the largest moment.
-    pub inverse_largest: f32,
+    /// Radius of the largest ball about the centre that is inside.
+    pub half_thickness: f32,
 }
 
 /// The struct `Load`.
@@ -116,7 +116,7 @@ pub struct GpuParams {
     pub half_gravity: Fixed3,
     /// Gravity.
     pub gravity: [f32; 3],
-    /// Largest displacement in a step, as a share of the radius.
+    /// Largest displacement in a step, as a share of the half-thickness.
     pub too_far: f32,
     /// Units of heat and work in one unit of energy.
     pub heat_per_unit: f32,

@@ -9,7 +9,7 @@ use super::schedule::{is_due, is_left_to_the_end, next_due};
 use super::series::Series;
 use super::{Told, snapshots, summary};
 use crate::command::{CommandError, Outcome, stop};
-use crate::engine::{Simulation, StepReport};
+use crate::engine::{EngineError, Simulation, StepReport};
 use crate::frames::{Frame, FrameWriter, remove_frames, write_run_file};
 use crate::scene::{Every, OutputSettings};
 
@@ -64,12 +64,31 @@ impl Drive {
         Ok(Self { run, account, folder, series, frames, output, last_checkpoint: Instant::now() })
     }
 
-    /// Takes steps up to `end`, or until Ctrl-C, then tells what came of it.
+    /// Takes steps up to `end`, or until Ctrl-C, then tells what came of it. A run that comes to an impossible state ends there,
+    /// with a checkpoint and a summary, before the error is told.
     pub fn to(mut self, end: u64, told: Told) -> Result<Outcome, CommandError> {
         stop::listen();
-        let (first, begin, before) = (self.run.steps_done(), Instant::now(), self.account.wall_time);
-        let mut progress = Progress::new(first, end, told.quiet);
-        let mut pace = 1;
+        let mut progress = Progress::new(self.run.steps_done(), end, told.quiet);
+        let broke_off = match self.go_on(end, &mut progress) {
+            Ok(()) => None,
+            Err(CommandError::BrokeOff { reason, folder }) if reason.is_between_steps() => {
+                Some(CommandError::BrokeOff { reason, folder })
+            }
+            Err(error) => return Err(error),
+        };
+        progress.finish();
+        self.checkpoint()?;
+        if self.run.steps_done() < end && broke_off.is_none() {
+            let (step, folder) = (self.run.steps_done(), self.folder.root().display());
+            told.text(&format!("stopped after step {step} of {end}; to go on: packstone resume {folder}\n"));
+            return Ok(Outcome::Stopped);
+        }
+        summary::write(&self.run, &self.account, &self.folder, told)?;
+        broke_off.map_or(Ok(told.outcome(self.run.health())), Err)
+    }
+
+    fn go_on(&mut self, end: u64, progress: &mut Progress) -> Result<(), CommandError> {
+        let (begin, before, mut pace) = (Instant::now(), self.account.wall_time, 1);
         while self.run.steps_done() < end && !stop::asked() {
             let steps = self.steps_to_the_next(end).min(pace);
             let start = Instant::now();
@@ -80,17 +99,18 @@ impl Drive {
             if self.checkpoint_is_due(report.step) {
                 self.checkpoint()?;
             }
+            if is_due(self.output.report_every, self.run.time_step(), report.step) {
+                self.look()?;
+            }
             progress.show(&report);
+            progress.tell(self.run.health());
         }
-        progress.finish();
-        self.checkpoint()?;
-        if self.run.steps_done() < end {
-            let (step, folder) = (self.run.steps_done(), self.folder.root().display());
-            told.text(&format!("stopped after step {step} of {end}; to go on: packstone resume {folder}\n"));
-            return Ok(Outcome::Stopped);
+        if self.run.steps_done() == end {
+            self.run.fetch()?;
+            self.look()?;
+            progress.tell(self.run.health());
         }
-        summary::write(&self.run, &self.account, &self.folder, told)?;
-        Ok(Outcome::Fine)
+        Ok(())
     }
 
     /// Steps until something is due, at least one.
@@ -106,15 +126,33 @@ impl Drive {
     }
 
     fn advance(&mut self, steps: u64) -> Result<StepReport, CommandError> {
-        let stretch = self.run.stretch(steps).map_err(|reason| {
-            let folder = self.folder.root().to_path_buf();
-            CommandError::BrokeOff { reason: reason.into(), folder }
-        })?;
-        let account = &mut self.account;
-        account.particle_steps += stretch.particle_steps;
-        account.largest_overlap = account.largest_overlap.max(stretch.largest_overlap);
-        account.recent_overlap = account.recent_overlap.max(stretch.largest_overlap);
+        let done = self.run.steps_done();
+        let stretch = match self.run.stretch(steps) {
+            Ok(stretch) => stretch,
+            Err(reason) => {
+                if reason.is_between_steps() && self.run.steps_done() > done {
+                    let report = self.run.report();
+                    self.book(report.counts.largest_overlap, self.run.health().deepest.share);
+                    self.write_due(&report, true)?;
+                }
+                return Err(self.broke_off(reason));
+            }
+        };
+        self.account.particle_steps += stretch.particle_steps;
+        self.book(stretch.largest_overlap, stretch.largest_share);
         Ok(stretch.report)
+    }
+
+    /// Overlaps [m], and as shares of a half-thickness.
+    fn book(&mut self, overlap: f64, share: f64) {
+        let account = &mut self.account;
+        account.largest_overlap = account.largest_overlap.max(overlap);
+        account.recent_overlap = account.recent_overlap.max(overlap);
+        account.recent_share = account.recent_share.max(share);
+    }
+
+    fn broke_off(&self, reason: EngineError) -> CommandError {
+        CommandError::BrokeOff { reason: reason.into(), folder: self.folder.root().to_path_buf() }
     }
 
     /// The row and the snapshot of this step, where they are due or the run ends here.
@@ -124,16 +162,21 @@ impl Drive {
         let left = |every: Every| is_left_to_the_end(every, dt, report.step, planned);
         let wanted = |every: Every| is_due(every, dt, report.step) && !left(every) || last && every != Every::Never;
         if wanted(self.output.report_every) {
-            self.series.add(report, self.account.recent_overlap)?;
+            self.series.add(report, [self.account.recent_overlap, self.account.recent_share])?;
         }
         if is_due(self.output.report_every, dt, report.step) && !left(self.output.report_every) {
-            self.account.recent_overlap = 0.0;
+            (self.account.recent_overlap, self.account.recent_share) = (0.0, 0.0);
         }
         // Even a run that never writes snapshots leaves its last state.
         if wanted(self.output.snapshot_every) || last {
             self.frames.write(Frame::capture(&mut self.run)?)?;
         }
         Ok(())
+    }
+
+    /// Checks that need all grains.
+    fn look(&mut self) -> Result<(), CommandError> {
+        self.run.look().map_err(|reason| self.broke_off(reason))
     }
 
     fn checkpoint_is_due(&self, step: u64) -> bool {

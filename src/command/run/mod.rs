@@ -20,6 +20,7 @@ use super::manner::threads;
 use super::{Backend, CommandError, Manner, Outcome, print_text};
 use crate::engine::{self, EngineError, GpuOptions, Options, Simulation};
 use crate::frames::{changed_since, is_edited, is_run_of, kept_scene};
+use crate::health::Health;
 use crate::scene::Scene;
 use closing::Closing;
 use drive::Drive;
@@ -40,6 +41,10 @@ The folder holds series.csv (energies and counts over time), snapshots/*.csv (al
 all contacts), vtk/*.pvd (the same for ParaView, if the scene has vtk = true), run.json (what made them), checkpoint.bin (all that is needed to go on), scene.toml (the scene as it was read), inputs
 (copies of the scene and of the meshes and particle lists that it names) and summary.json (the outcome).
 [output] of the scene says how often they are written.
+
+The line that begins with trust tells whether the run has noticed anything that makes its results doubtful: deep overlaps, grains behind
+walls, an account of energy that does not add up. An impossible state ends the run with exit code 1, a checkpoint and a
+summary; with --strict, warnings end with exit code 3.
 
 The last line is the hash of the final state. It depends on the scene and the back end only, not on the number of threads
 nor on whether the run was stopped and resumed.")]
@@ -65,6 +70,9 @@ pub struct RunArgs {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+    /// Fail with exit code 3 where the run has warnings; see the line "trust:" of the summary
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// What `packstone resume` takes.
@@ -94,6 +102,9 @@ pub struct ResumeArgs {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+    /// Fail with exit code 3 where the run has warnings; see the line "trust:" of the summary
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Runs the scene that `args` name.
@@ -107,7 +118,7 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
     let simulation = start(scene, options(args.threads, chosen))?;
     let folder = Folder::for_a_new_run(&root, simulation.scene(), args.force)?;
     warnings.iter().chain(&simulation.foreseen()).for_each(|warning| log::warn!("{warning}"));
-    let told = Told::new(args.json, manner);
+    let told = Told { strict: args.strict, ..Told::new(args.json, manner) };
     told.text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
     let end = args.steps.unwrap_or(simulation.planned_steps());
     Drive::from_the_start(simulation, folder)?.to(end, told)
@@ -116,7 +127,7 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
 /// Goes on with the run that `args` name.
 pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, CommandError> {
     let folder = Folder::of_a_run(&args.folder)?;
-    let told = Told::new(args.json, manner);
+    let told = Told { strict: args.strict, ..Told::new(args.json, manner) };
     let chosen = |was_on_gpu: bool| match (args.backend, was_on_gpu) {
         (Backend::Gpu, _) | (Backend::Auto, true) => engine::Backend::Gpu(GpuOptions::default()),
         (Backend::Cpu, _) | (Backend::Auto, false) => engine::Backend::Cpu,
@@ -137,9 +148,10 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
         let (hash, root) = (simulation.state_hash(), folder.root().display());
         told.text(&format!(
             "all {done} steps are done; to go on, give a number of steps: packstone resume {root} --steps N\n\
-             state hash: {hash:016x}\n"
+             {}\nstate hash: {hash:016x}\n",
+            simulation.health().trust()
         ));
-        return Ok(Outcome::Fine);
+        return Ok(told.outcome(simulation.health()));
     }
     Drive::from_a_checkpoint(simulation, account, folder)?.to(end, told)
 }
@@ -147,7 +159,7 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
 /// Has a scene run to its end in a folder, as part of other work: a run that is complete there is left as it is, one that
 /// was stopped goes on, another one is replaced. Nothing but progress is told.
 pub(crate) fn complete(scene: Scene, root: &Path, options: Options, quiet: bool) -> Result<Outcome, CommandError> {
-    let told = Told { words: Words::None, quiet };
+    let told = Told { words: Words::None, quiet, strict: false };
     if let Ok(folder) = Folder::of_a_run(root)
         && is_run_of(root, &scene)
     {
@@ -202,11 +214,18 @@ enum Words {
 struct Told {
     words: Words,
     quiet: bool,
+    /// Whether warnings are a failure.
+    strict: bool,
 }
 
 impl Told {
     fn new(json: bool, manner: Manner) -> Self {
-        Self { words: if json { Words::Json } else { Words::Text }, quiet: manner.quiet }
+        Self { words: if json { Words::Json } else { Words::Text }, quiet: manner.quiet, strict: false }
+    }
+
+    /// How a run ended that has taken its steps.
+    fn outcome(self, health: &Health) -> Outcome {
+        if self.strict && !health.is_good() { Outcome::Doubtful } else { Outcome::Fine }
     }
 
     /// Tells people.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::StepReport;
+use crate::health::{Check, Health, Level};
 
 /// Wall-clock time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -22,6 +23,8 @@ pub(super) struct Progress {
     end: u64,
     pace: Pace,
     last_line: Instant,
+    /// Findings that were told.
+    told: Vec<(Check, Level)>,
 }
 
 /// Steps per second of the last few lines.
@@ -44,7 +47,7 @@ impl Progress {
     pub fn new(first: u64, end: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let bar = (std::io::stderr().is_terminal() && !quiet).then(|| bar(first, end));
-        Self { bar, quiet, first, end, pace: Pace(VecDeque::from([(now, first)])), last_line: now }
+        Self { bar, quiet, first, end, pace: Pace(VecDeque::from([(now, first)])), last_line: now, told: Vec::new() }
     }
 
     /// Tells where the run is, if it is time to.
@@ -58,6 +61,23 @@ impl Progress {
             let left = (self.end - report.step) as f64 / rate.max(1e-9);
             let (step, end) = (report.step, self.end);
             eprintln!("step {step} of {end}, {rate:.0} steps/s, {}, {left:.0} s left", state(report));
+        }
+    }
+
+    /// Tells warnings and errors that the run has found, each kind once at each level.
+    pub fn tell(&mut self, health: &Health) {
+        for finding in health.findings().iter().filter(|finding| finding.level > Level::Note) {
+            let kind = (finding.check, finding.level);
+            if self.told.contains(&kind) {
+                continue;
+            }
+            self.told.push(kind);
+            let line = format!("{}: {}", finding.level.name(), finding.text);
+            match &self.bar {
+                Some(bar) => bar.println(line),
+                None if !self.quiet => eprintln!("{line}"),
+                None => {}
+            }
         }
     }
 

@@ -23,8 +23,9 @@ pub(super) struct Account {
     pub first_balance: f64,
     /// Largest overlap of the run [m].
     pub largest_overlap: f64,
-    /// Largest overlap since the last row that was due [m].
+    /// Largest overlap since the last row that was due [m], and as a share of a grain's half-thickness.
     pub recent_overlap: f64,
+    pub recent_share: f64,
 }
 
 /// Writes a checkpoint. The file is complete or not there: it is finished beside its place and then moved.

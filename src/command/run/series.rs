@@ -9,7 +9,7 @@ use super::folder::cannot_write;
 use crate::engine::StepReport;
 
 /// Names of the columns, with units.
-pub(super) const HEADER: &str = "step,time [s],grains,contacts,wall contacts,unsure,largest overlap [m],\
+pub(super) const HEADER: &str = "step,time [s],grains,contacts,wall contacts,unsure,largest overlap [m],largest overlap [share],\
     translation [J],rotation [J],gravity [J],elastic [J],tangential [J],damped [J],rubbed [J],wall work [J],\
     inserted [J],patch work [J],uncorrected [J],balance [J]";
 
@@ -41,8 +41,8 @@ impl Series {
         Ok(Self { path: path.into(), file })
     }
 
-    /// Adds a row; `overlap` is the largest since the row before [m].
-    pub fn add(&mut self, report: &StepReport, overlap: f64) -> Result<(), CommandError> {
+    /// Adds a row; `overlap` is the largest since the row before [m], and as a share of a grain's half-thickness.
+    pub fn add(&mut self, report: &StepReport, overlap: [f64; 2]) -> Result<(), CommandError> {
         // One write for the whole row: a run that is stopped leaves whole rows.
         self.file.write_all(row(report, overlap).as_bytes()).map_err(cannot_write(&self.path))
     }
@@ -74,11 +74,12 @@ fn copy_rows(
     }
 }
 
-fn row(report: &StepReport, overlap: f64) -> String {
+fn row(report: &StepReport, overlap: [f64; 2]) -> String {
     let (counts, energies) = (&report.counts, &report.energies);
     let flows = &energies.flows;
     let numbers = [
-        overlap,
+        overlap[0],
+        overlap[1],
         energies.translation,
         energies.rotation,
         energies.gravity,

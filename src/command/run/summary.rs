@@ -13,6 +13,7 @@ use crate::analysis::Packing;
 use crate::command::CommandError;
 use crate::engine::{InsertionCount, Simulation};
 use crate::frames::Provenance;
+use crate::health::{Depth, Finding};
 use crate::observe::Energies;
 use crate::vtk::Series;
 
@@ -43,6 +44,11 @@ struct Summary {
     wall_contacts: usize,
     unsure: usize,
     largest_overlap: f64,
+    /// The largest overlap as a share of the half-thickness of the thinner grain, and after how many steps.
+    largest_overlap_share: Depth,
+    /// Whether the run can be trusted, in words, and what it has found.
+    trust: String,
+    findings: Vec<Finding>,
     /// How densely the grains lie.
     packing: Option<Packing>,
     energies: Energies,
@@ -119,6 +125,9 @@ impl Summary {
             wall_contacts: report.counts.wall_contacts,
             unsure: report.counts.unsure,
             largest_overlap: account.largest_overlap,
+            largest_overlap_share: run.health().deepest,
+            trust: run.health().trust(),
+            findings: run.health().findings().to_vec(),
             packing: Packing::of(run.scene(), &run.snapshot(), run.time()),
             energies: report.energies,
             kinetic_energy: report.energies.kinetic(),
@@ -137,12 +146,13 @@ impl Summary {
             "\
 {} grains, {} contacts and {} with walls after {} steps = {:.6} s of {:.3e} s each (critical: {critical})
 {:.1} s on {} threads: {:.0} steps/s, {:.3e} particle-steps/s
-{}largest overlap of the run: {:.3e} m
+{}largest overlap of the run: {:.3e} m; {:.2} % of a grain's half-thickness
 {}{}
 {}{}  energies and counts over time
 {}  all grains and contacts
 {}{}  to go on from: packstone resume {}
 {}  this summary, with all digits
+{}
 state hash: {}
 ",
             self.grains,
@@ -157,6 +167,7 @@ state hash: {}
             self.particle_steps_per_second,
             missing_grains(&self.insertions),
             self.largest_overlap,
+            100.0 * self.largest_overlap_share.share,
             density(self.packing.as_ref()),
             account_of_energy(&self.energies, self.balance_at_start),
             self.closing.text(),
@@ -166,6 +177,7 @@ state hash: {}
             files("checkpoint.bin"),
             folder.root().display(),
             files("summary.json"),
+            self.trust,
             self.state_hash,
         )
     }

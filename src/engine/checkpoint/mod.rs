@@ -23,6 +23,7 @@ use super::wall_contacts::WallLink;
 use super::{EngineError, Grains, Kinds};
 use crate::contact::WarmStart;
 use crate::force::ContactMemory;
+use crate::health::Health;
 use crate::observe::{Energies, Ledger};
 use crate::scene::{Input, Scene};
 
@@ -54,6 +55,7 @@ struct Saved {
     ledger: Ledger,
     counts: Counts,
     inserters: Vec<Inserter>,
+    health: Health,
     /// The state of a GPU, if the run was on one.
     device: Option<OnDevice>,
 }
@@ -88,6 +90,7 @@ impl Saved {
             device,
             latest,
             largest_of_batch,
+            health,
             // These follow from the scene and the options.
             laws: _,
             surfaces: _,
@@ -96,6 +99,7 @@ impl Saved {
             pool: _,
             smallest: _,
             heaviest: _,
+            thinnest: _,
             // This follows from the memories of pairs.
             in_touch: _,
             // Every rebuild makes these before it reads them.
@@ -106,6 +110,10 @@ impl Saved {
             pair_sums: _,
             partners: _,
             wall_outcomes: _,
+            deepest: _,
+            // What is judged after a step or a batch comes of that step or batch.
+            largest_share_of_batch: _,
+            haste: _,
             // Only comparisons have it.
             watched: _,
         } = run;
@@ -130,6 +138,7 @@ impl Saved {
             ledger: *ledger,
             counts: *counts,
             inserters: inserters.clone(),
+            health: health.clone(),
             device: device.as_deref().map(on_device).transpose()?,
         })
     }
@@ -237,6 +246,7 @@ impl Simulation {
             ledger,
             counts,
             inserters,
+            health,
             device,
         } = saved;
         self.kinds = made;
@@ -244,7 +254,7 @@ impl Simulation {
         (self.step, self.dt, self.skin, self.grains) = (step, dt, skin, grains);
         (self.pairs, self.warm, self.walls) = (pairs, warm, walls);
         (self.wall_anchor_step, self.rebuild) = (wall_anchor_step, rebuild);
-        (self.ledger, self.counts, self.inserters) = (ledger, counts, inserters);
+        (self.ledger, self.counts, self.inserters, self.health) = (ledger, counts, inserters, health);
         self.note_touching();
         Ok(device)
     }

@@ -34,9 +34,11 @@ impl Told {
 }
 
 impl Device {
-    /// Takes `steps` steps, at most [`super::BATCH`], without a look at the bodies.
-    pub fn batch(&mut self, run: &mut Simulation, steps: u64) -> Result<(), EngineError> {
+    /// Takes `steps` steps, at most [`super::BATCH`], without a look at the bodies. The batch ends early, after a whole step,
+    /// where an overlap exceeds `deep` half-thicknesses or a body is too fast for the next step. Returns the steps taken.
+    pub fn batch(&mut self, run: &mut Simulation, steps: u64, deep: f64) -> Result<u64, EngineError> {
         self.begin(run, steps);
+        self.arrays.set_words(&self.gpu, &[(Word::ShareLimit, (deep as f32).to_bits())]);
         self.stale = true;
         let (mut done, mut lists, mut growths) = (0, 0, 0);
         let mut halted = false;
@@ -51,6 +53,10 @@ impl Device {
             halted = trouble != 0;
             if trouble == Trouble::Outdated as u32 {
                 self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
+            } else if trouble == Trouble::Unsound as u32 {
+                self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
+                self.finish(run, done)?;
+                return Ok(done);
             } else if halted {
                 growths += 1;
                 if growths > MOST_GROWTHS {
@@ -65,7 +71,7 @@ impl Device {
                 }
             }
         }
-        Ok(())
+        Ok(steps)
     }
 
     /// Numbers of the batch: walls at the end of each of its steps, counters at zero.
@@ -86,6 +92,9 @@ impl Device {
                 (Word::Step, 0),
                 (Word::Rebuilds, 0),
                 (Word::LargestOverlapEver, 0),
+                (Word::LargestShareEver, 0),
+                (Word::ShareLimit, 0),
+                (Word::Haste, 0),
                 (Word::Bodies, run.grains.len() as u32),
                 (Word::WallSpeed, bits(speed / self.units.velocity())),
                 (Word::WallTurn, bits(turn * self.units.time)),
@@ -212,12 +221,10 @@ impl Device {
         if let Err(error) = self.fetch_bodies(run) {
             return error;
         }
-        let (id, velocity) = (run.grains.ids[body], run.grains.motions[body].velocity);
+        let id = run.grains.ids[body];
         let trouble = told.word(Word::Trouble);
         if trouble & Trouble::TooFast as u32 != 0 {
-            let speed = velocity.length();
-            let share = speed * run.dt / run.kinds.get(run.grains.kinds[body]).radius;
-            return EngineError::TooFast { id, share, speed, step };
+            return run.too_fast(body, false);
         }
         if trouble & Trouble::OffTheMap as u32 != 0 {
             let place = run.grains.poses[body].position;
@@ -286,6 +293,9 @@ impl Device {
             ended: run.counts.ended + counts[3],
         };
         run.largest_of_batch = f64::from(f32::from_bits(told.word(Word::LargestOverlapEver))) * self.units.length;
+        run.largest_share_of_batch = f64::from(f32::from_bits(told.word(Word::LargestShareEver)));
+        let culprit = told.word(Word::Culprit) as usize;
+        run.haste = (told.word(Word::Haste) != 0).then(|| culprit.min(run.grains.len().saturating_sub(1)));
         run.latest = Some(energies);
         run.step += steps;
         run.rebuild = false;

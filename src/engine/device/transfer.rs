@@ -148,14 +148,16 @@ impl Device {
         run.pairs = memories.iter().map(|memory| memory.to_host(&self.units)).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
-        for (k, (memory, contact)) in memories.iter().zip(&found).enumerate() {
+        for ((memory, contact), pair) in memories.iter().zip(&found).zip(run.broad.pairs()) {
             let forces = self.forces_of(memory);
             sums.add_flows(&forces);
-            sums.add_errors(run.broad.pairs()[k], &forces.errors, &run.grains);
+            sums.add_errors(*pair, &forces.errors, &run.grains);
             if memory.flags & MEMORY_TOUCHING != 0 {
                 let overlap = f64::from(contact.overlap) * self.units.length;
                 let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
                 sums.add_found((overlap, iterations, memory.flags & MEMORY_UNSURE != 0));
+                let [a, b] = pair.map(|body| run.kinds.get(run.grains.kinds[body as usize]).half_thickness);
+                sums.add_share(overlap / a.min(b), *pair);
             }
         }
         run.pair_sums = vec![sums];
@@ -173,7 +175,9 @@ impl Device {
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
             let own = run.grains.energy_errors[link.body as usize];
-            run.wall_outcomes.push(self.wall_outcome(link, own, memories));
+            let mut outcome = self.wall_outcome(link, own, memories);
+            outcome.share = outcome.overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
+            run.wall_outcomes.push(outcome);
         }
         Ok(())
     }
