@@ -47,19 +47,18 @@ impl Free {
         let mut words = vec![0u32; Word::COUNT];
         words[Word::Bodies as usize] = bodies.len() as u32;
         let control = Array::from_slice(&gpu, "control", &words).expect("room");
-        let params =
-            Array::from_slice(&gpu, "params", &[GpuParams::new(gravity, 0.5, MOTION_BITS, units)]).expect("room");
+        let params = Array::from_slice(&gpu, "params", &[GpuParams::new(gravity, 0.5, MOTION_BITS, false, units)])
+            .expect("room");
         let poses = Array::from_slice(&gpu, "poses", &poses).expect("room");
         let motions = Array::from_slice(&gpu, "motions", &motions).expect("room");
         let loads: Array<GpuLoad> = Array::zeros(&gpu, "loads", bodies.len()).expect("room");
         let states: Array<GpuBodyState> = Array::zeros(&gpu, "states", bodies.len()).expect("room");
         let common = [control.window(), params.window(), poses.window(), motions.window(), loads.window()];
         let with_states: Vec<_> = common.into_iter().chain([states.window()]).collect();
-        let with_halves: Vec<_> = common.into_iter().chain([shapes.half_thicknesses()]).collect();
         let kernel = |source| Kernel::new(&gpu, source).expect("a good kernel");
         let passes = [
             kernel(&drift::KERNEL).bind(&gpu, &[&with_states, &shapes.group()]).expect("its arrays"),
-            kernel(&kick::KERNEL).bind(&gpu, &[&with_halves, &shapes.group()]).expect("its arrays"),
+            kernel(&kick::KERNEL).bind(&gpu, &[&common, &shapes.group()]).expect("its arrays"),
         ];
         let count = bodies.len();
         Self { gpu, poses, motions, control, passes, count, _held: (shapes, params, loads, states) }
