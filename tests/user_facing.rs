@@ -226,6 +226,23 @@ fn the_first_command_prints_no_errors_of_others() {
     assert!(!errors.contains("error:"), "{errors}");
 }
 
+/// The formula of docs/choosing.md, for balls between each other.
+#[test]
+fn the_critical_step_is_what_the_docs_say() {
+    let page = include_str!("../docs/choosing.md");
+    assert!(page.contains("each ball counts as 3.5/m") && page.contains("n stiffness (0.05 R)^(n - 1)"));
+    for exponent in [1.0, 1.5, 2.0f64] {
+        let law = format!("stiffness = 1e5, exponent = {exponent:.1}");
+        let text = format!("{HEAD}body = [{{ shape = 'ball', position = [0, 0, 0] }}]");
+        let run = started(&text.replace("stiffness = 1e5", &law));
+        let (radius, mass) = (0.005f64, 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 0.005f64.powi(3));
+        let stiffness = exponent * 1e5 * (0.05 * radius).powf(exponent - 1.0);
+        let expected = 2.0 / (stiffness * 2.0 * 3.5 / mass).sqrt();
+        let found = run.critical_time_step().expect("a grain");
+        assert!((found / expected - 1.0).abs() < 1e-9, "{exponent}: {found} is not {expected}");
+    }
+}
+
 // The free surface.
 
 /// Balls of 10 mm in a jittered lattice, where `inside` holds; all touch something.

@@ -3,6 +3,7 @@
 
 use super::Simulation;
 use super::tries::{Draft, Place, TRIES, insertion_seed};
+use crate::bodies::Shape;
 use crate::scene::{Every, Insertion, Region, Warning};
 
 /// Grains of an insertion that are tried out in its empty region.
@@ -12,10 +13,8 @@ const SAMPLES: u64 = 25;
 const FILLED: f64 = 0.3;
 /// The densest that poured grains lie in a box.
 const DENSE: f64 = 0.7;
-/// Steps of a grain per second on one thread, roughly: a settled bed of polyhedra (docs/performance.md).
-const GRAIN_STEPS_PER_SECOND: f64 = 6e5;
 /// What a step costs without any grain [s].
-const EMPTY_STEP: f64 = 3e-6;
+const EMPTY_STEP: f64 = 1e-5;
 /// A run longer than a day deserves a word [s].
 const LONG: f64 = 86_400.0;
 /// Many steps deserve a word, however small the scene: most often a stiffness or a duration is mistyped.
@@ -62,8 +61,10 @@ impl Simulation {
 
     /// How long the planned steps take [s], very roughly.
     pub fn estimated_seconds(&self) -> f64 {
-        let rate = GRAIN_STEPS_PER_SECOND * self.threads() as f64;
-        self.planned_steps as f64 * (EMPTY_STEP + self.grains_at_the_end() as f64 / rate)
+        let shapes = &self.scene.shapes;
+        let cost = shapes.iter().map(|named| step_of(&named.shape)).sum::<f64>() / shapes.len().max(1) as f64;
+        let of_grains = cost * self.grains_at_the_end() as f64 / self.threads() as f64;
+        self.planned_steps as f64 * (EMPTY_STEP + of_grains)
     }
 
     /// Grains of insertion `index` that are due by the planned end.
@@ -162,6 +163,18 @@ impl Simulation {
             }
             _ => None,
         })
+    }
+}
+
+/// What a step of a grain costs on one thread [s], roughly: settled beds (docs/performance.md).
+fn step_of(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere(_) | Shape::HalfSpace(_) => 3e-7,
+        Shape::Polyhedron(body) if body.vertices().len() <= 30 => 1.7e-6,
+        Shape::Capsule(_) => 2.4e-6,
+        Shape::Ellipsoid(_) => 3.4e-6,
+        Shape::Cylinder(_) | Shape::Polyhedron(_) => 4e-6,
+        Shape::Superquadric(_) => 1e-5,
     }
 }
 
