@@ -96,6 +96,10 @@ impl Simulation {
                 insertion.until
             ));
         }
+        // The scene's own warnings tell that already.
+        if self.scene.too_narrow(insertion).is_some() {
+            return None;
+        }
         let (volume, free) = self.try_out(index, insertion)?;
         if free == 0.0 {
             return Some(format!(

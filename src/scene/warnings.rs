@@ -184,26 +184,30 @@ impl List<'_> {
         }
     }
 
-    /// A region in which no grain of a shape can lie, however it is turned.
     fn fits(&mut self, number: usize, insertion: &Insertion) {
+        if let Some((room, name, width)) = self.scene.too_narrow(insertion) {
+            let message = format!(
+                "insertion {number}: the region is {room:.3e} m wide, and the smallest \"{name}\" needs {width:.3e} m: \
+                 none will come in; make the region wider"
+            );
+            self.add(insertion.key_lines.of("region"), message);
+        }
+    }
+}
+
+impl Scene {
+    /// A shape for which the region of an insertion is too narrow, however it is turned: width of the region, name and width
+    /// of the shape [m].
+    pub(crate) fn too_narrow(&self, insertion: &Insertion) -> Option<(f64, &str, f64)> {
         let room = match insertion.region {
             Region::Box { min, max } => (max - min).min_element(),
             Region::Cylinder { radius, height, .. } => height.min(2.0 * radius),
             Region::Sphere { radius, .. } => 2.0 * radius,
         };
         let smallest = insertion.size.range().0;
-        for shape in insertion.mix.iter().map(|(shape, _)| &self.scene.shapes[*shape]) {
-            let width = smallest * least_width(&shape.shape);
-            if width > room {
-                let message = format!(
-                    "insertion {number}: the region is {room:.3e} m wide, and the smallest \"{}\" needs {width:.3e} m: \
-                     none will come in; make the region wider",
-                    shape.name
-                );
-                self.add(insertion.key_lines.of("region"), message);
-                return;
-            }
-        }
+        let shapes = insertion.mix.iter().map(|(shape, _)| &self.shapes[*shape]);
+        let mut widths = shapes.map(|shape| (room, shape.name.as_str(), smallest * least_width(&shape.shape)));
+        widths.find(|(room, _, width)| width > room)
     }
 }
 

@@ -53,6 +53,10 @@ fn arguments(line: &str) -> Option<Vec<String>> {
 /// The same command with less work.
 fn cut_short(mut words: Vec<String>) -> Vec<String> {
     // A run that was cut short has its first and its last frame only.
+    // The runs here are too short for the times of the pages.
+    if let Some(at) = words.iter().position(|word| word == "--time") {
+        words[at + 1] = "0".into();
+    }
     if let Some(at) = words.iter().position(|word| word == "--frame") {
         words[at + 1] = words[at + 1].parse::<u64>().map_or_else(|_| words[at + 1].clone(), |_| "0".into());
     }

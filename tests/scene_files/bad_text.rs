@@ -39,7 +39,8 @@ fn unknown_keys_have_their_line_and_the_closest_key() {
     );
     refused(
         &changed("friction = 0.2", "friction = 0.2\ncolour = 3"),
-        "box.toml:10: material \"steel\": unknown key \"colour\"; known keys: name, density, stiffness, exponent, restitution, \
+        "box.toml:10: material \"steel\": unknown key \"colour\"; colours are chosen in [camera] or with packstone \
+         render --color; shapes have none; known keys: name, density, stiffness, exponent, restitution, \
          friction, tangential_stiffness",
     );
 }
