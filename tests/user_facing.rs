@@ -146,7 +146,7 @@ fn many_grains_come_in_at_once_and_none_overlap() {
 }
 
 #[test]
-fn two_hundred_thousand_grains_come_in_within_seconds() {
+fn a_hundred_thousand_grains_come_in_within_seconds() {
     let rain = "insertion = [{ region = { type = 'box', min = [0, 0, 0], max = [1, 1, 1] }, total = 100000,
         shape = 'ball' }]";
     let mut run = started(&format!("{HEAD}{rain}").replace("duration = 0.5", "steps = 1, gravity = [0, 0, 0]"));

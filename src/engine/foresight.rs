@@ -19,7 +19,7 @@ const EMPTY_STEP: f64 = 1e-5;
 const LONG: f64 = 86_400.0;
 /// Many steps deserve a word, however small the scene: most often a stiffness or a duration is mistyped.
 const MANY_STEPS: u64 = 100_000_000;
-/// Size of a grain and its contacts in a snapshot [bytes], measured on settled beds.
+/// Size of a grain and its contacts in a snapshot [bytes], with four or five contacts a grain.
 const SNAPSHOT_BYTES: f64 = 1200.0;
 /// Output that deserves a word: bytes in all, and files in one folder.
 const MUCH_OUTPUT: f64 = 2e10;
