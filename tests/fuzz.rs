@@ -13,7 +13,7 @@ fn damaged_inputs_are_accepted_or_refused() {
     let watch = round::Watch::start(&keep);
     for target in targets::all() {
         let mut tally = round::Tally::default();
-        let count = if ["scene", "csv", "json"].contains(&target.name) { 700 } else { 3000 };
+        let count = if ["scene", "csv", "json"].contains(&target.name) { 3000 } else { 12_000 };
         round::run(&target, 1, 0..count, &watch, &mut tally);
         println!("{:10} {tally}", target.name);
         assert_eq!(tally.harmful, 0, "{}: {tally}; inputs are in {}", target.name, keep.display());

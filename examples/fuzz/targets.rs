@@ -13,6 +13,9 @@ use packstone::scene::{Input, Inputs, Scene};
 /// Most grains of a scene that is made ready to run: the others are only read.
 const MOST_GRAINS: usize = 300;
 
+/// Pairs of a file that are answered: one with a needle of a billion widths may take a tenth of a second.
+const ANSWERED: usize = 8;
+
 /// One kind of input.
 pub struct Target {
     /// Its name on the command line.
@@ -208,7 +211,7 @@ fn pairs() -> Vec<Vec<u8>> {
 fn read_pairs(bytes: &[u8]) -> Result<(), String> {
     let mut detector = Minkowski::default();
     let mut refused = None;
-    for line in Lines::new(bytes) {
+    for (number, line) in Lines::new(bytes).enumerate() {
         let pair = match line.map_err(|error| error.to_string())?.pair {
             Ok(pair) => pair,
             Err(error) => {
@@ -216,6 +219,9 @@ fn read_pairs(bytes: &[u8]) -> Result<(), String> {
                 continue;
             }
         };
+        if number >= ANSWERED {
+            continue;
+        }
         match detector.detect(&pair.a.body(), &pair.b.body(), &mut WarmStart::default()) {
             Ok(contact) => {
                 let finite = contact.overlap.is_finite() && contact.normal.is_finite() && contact.point.is_finite();

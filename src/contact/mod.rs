@@ -108,8 +108,8 @@ pub struct Unsupported {
 impl Unsupported {
     /// Refuses bodies that are so far from the origin that squares of their distances are lost.
     pub(crate) fn refuse_far(detector: &'static str, a: &Body, b: &Body) -> Result<(), Self> {
-        let far = |body: &Body| !(body.pose.position.abs().max_element() <= LARGEST_LENGTH);
-        if !far(a) && !far(b) {
+        let near = |body: &Body| body.pose.position.to_array().iter().all(|x| x.abs() <= LARGEST_LENGTH);
+        if near(a) && near(b) {
             return Ok(());
         }
         let reason = "a position is beyond 1e30 m or not a number; bring the bodies nearer to the origin";

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// Longest time that a command of these tests may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A folder of its own for each test, gone at the end.
 pub struct Place(pub PathBuf);

@@ -56,7 +56,12 @@ fn what_cannot_be_drawn_is_refused() {
     let mut look = Look::of(&scene);
     look.camera.width = 10;
     let error = draw(&scene, &start(&scene), 0.0, &look).expect_err("too small").to_string();
-    assert_eq!(error, "a picture of 10 x 1200 pixels cannot be drawn; give sides from 64 to 16384 pixels");
+    assert_eq!(
+        error,
+        "a picture of 10 x 1200 pixels cannot be drawn; give sides from 64 to 16384 pixels, at most 36 million in all"
+    );
+    (look.camera.width, look.camera.height) = (16384, 16384);
+    assert!(draw(&scene, &start(&scene), 0.0, &look).is_err());
     let mut grains = start(&scene);
     grains.shapes[0] = 7;
     let error = draw(&scene, &grains, 0.0, &Look::of(&scene)).expect_err("no such shape").to_string();

@@ -16,7 +16,7 @@ fn with_insertion(lines: &str) -> String {
 fn insertions() {
     refused(
         &with_insertion("shape = \"ball\""),
-        "box.toml:18: insertion 1: total is missing, and so is rate; give a whole number of grains from 1 up, or rate",
+        "box.toml:18: insertion 1: total is missing, and so is rate; give a whole number of grains from 1 to 50000000, or rate",
     );
     refused(
         &with_insertion("shape = \"ball\"\ntotal = 5\nrate = 5.0"),

@@ -62,8 +62,8 @@ impl Folder {
         }
         let inputs = files_of_scene(scene);
         // The scene in its place may be the one that is run: it stays.
-        let replaced = folder.files().into_iter().chain(files_of_run(root)).filter(|path| *path != folder.scene());
-        Ok(replaced.map(|path| refuse_overwriting(&path, &inputs)).collect::<Result<(), _>>()?)
+        let mut replaced = folder.files().into_iter().chain(files_of_run(root)).filter(|path| *path != folder.scene());
+        Ok(replaced.try_for_each(|path| refuse_overwriting(&path, &inputs))?)
     }
 
     /// A folder for a new run of `scene`, on the same terms; another run is removed.
