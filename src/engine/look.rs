@@ -46,7 +46,8 @@ impl Simulation {
     fn judge_energy(&mut self) -> Result<(), EngineError> {
         let energies = self.energies();
         let now = flowed(&energies);
-        let error = (energies.balance() - self.health.first_balance.unwrap_or(energies.balance())).abs();
+        let first = *self.health.first_balance.get_or_insert(energies.balance());
+        let error = (energies.balance() - first).abs();
         let rounding = ROUNDING[usize::from(self.device.is_some())];
         let noise = rounding * (energies.gravity.abs() + energies.flows.inserted.abs() + now);
         self.health.flowed = self.health.flowed.max(now);

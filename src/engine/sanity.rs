@@ -2,9 +2,11 @@
 
 use std::f64::consts::TAU;
 
+use glam::DVec3;
+
 use super::simulation::Simulation;
 use crate::health::{Check, Level, Limits};
-use crate::scene::{BodySeed, Scene, SceneError, Wall};
+use crate::scene::{BodySeed, Region, Scene, SceneError, Wall};
 use crate::walls::{Form, Surface};
 
 /// Distance from the origin, in radii of a grain, up to which an overlap of a millionth of it is resolved in f64.
@@ -58,14 +60,22 @@ fn immense(seed: &BodySeed, radius: f64) -> Option<String> {
     (turn > FASTEST_TURN).then(|| format!("turns at {turn:.1e} rad/s, beyond all measure"))
 }
 
+/// Middle and radius of a ball about a region [m].
+fn ball_about(region: &Region) -> (DVec3, f64) {
+    match *region {
+        Region::Box { min, max } => ((min + max) * 0.5, 0.5 * min.distance(max)),
+        Region::Cylinder { base, axis, radius, height } => (base + axis * (0.5 * height), radius.hypot(0.5 * height)),
+        Region::Sphere { center, radius } => (center, radius),
+    }
+}
+
 impl Simulation {
     /// Refuses walls that move too far in a step for the thinnest grain, or whose period has too few steps; what is doubtful
     /// becomes a warning.
     pub(super) fn judge_walls(&mut self) -> Result<(), SceneError> {
         for k in 0..self.surfaces.len() {
             let surface = self.surfaces[k].clone();
-            // All sides of a box move together.
-            if !surface.motion.is_still() && (k == 0 || self.surfaces[k - 1].wall != surface.wall) {
+            if !surface.motion.is_still() {
                 let wall = self.scene.walls[surface.wall].clone();
                 self.judge_period(&wall)?;
                 self.judge_wall_speed(&surface, &wall)?;
@@ -115,16 +125,20 @@ impl Simulation {
         let Some(turn) = surface.motion.rotation else { return 0.0 };
         let own_axis = match surface.form {
             Form::Plane { normal } => surface.rest.orientation * normal,
-            Form::Revolved(_) | Form::Rod { .. } => surface.rest.orientation * glam::DVec3::Z,
+            Form::Revolved(_) | Form::Rod { .. } => surface.rest.orientation * DVec3::Z,
         };
         let off = (turn.center - surface.rest.position).reject_from_normalized(own_axis).length();
         let in_itself = matches!(surface.form, Form::Plane { .. }) || off <= 1e-9 * self.thinnest.min(1.0);
         if in_itself && own_axis.cross(turn.axis).length() <= 1e-9 {
             return 0.0;
         }
-        let from_axis = |place: glam::DVec3| (place - turn.center).reject_from_normalized(turn.axis).length();
-        let reach = self.grains.poses.iter().map(|pose| from_axis(pose.position)).fold(0.0, f64::max);
-        turn.rate.abs() * reach
+        let from_axis = |place: DVec3| (place - turn.center).reject_from_normalized(turn.axis).length();
+        let there = self.grains.poses.iter().map(|pose| from_axis(pose.position));
+        let to_come = self.scene.insertions.iter().map(|insertion| {
+            let (middle, radius) = ball_about(&insertion.region);
+            from_axis(middle) + radius
+        });
+        turn.rate.abs() * there.chain(to_come).fold(0.0, f64::max)
     }
 
     fn judge_wall(
