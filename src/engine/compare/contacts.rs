@@ -142,16 +142,16 @@ fn load(contact: &ContactMemory) -> [DVec3; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::engine::{Options, PASSES};
     use crate::scene::Scene;
 
-    /// Two cubes that overlap near an edge of each, as deep along x as along y, and come closer along both alike.
+    /// Two cubes that meet near an edge of each in their first step, as deep along x as along y.
     fn tied() -> Simulation {
-        let text = "[simulation]\nsteps = 10\ngravity = [0, 0, 0]\nstart_overlap = 0.1\n[[material]]\nname = \"m\"\n\
+        let text = "[simulation]\nsteps = 10\ngravity = [0, 0, 0]\n[[material]]\nname = \"m\"\n\
                     density = 2500\nstiffness = 1e4\nrestitution = 0.5\nfriction = 0.3\n[[shape]]\nname = \"cube\"\n\
                     material = \"m\"\ntype = \"box\"\nhalf_extents = [0.01, 0.01, 0.01]\n[[body]]\nshape = \"cube\"\n\
-                    position = [0, 0, 0]\n[[body]]\nshape = \"cube\"\nposition = [0.0199, 0.0199, 0.001]\n\
-                    velocity = [-0.2, -0.2, 0.1]\n";
+                    position = [0, 0, 0]\n[[body]]\nshape = \"cube\"\nposition = [0.02001, 0.02001, 0.001]\n\
+                    velocity = [-0.5, -0.5, 0.1]\n";
         let scene = Scene::parse(text, "tie.toml").unwrap_or_else(|error| panic!("{error}"));
         Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -159,8 +159,12 @@ mod tests {
     /// How many forces are told to be wrong where the device has taken the other of both faces, with so much of its force.
     fn wrong_forces(share: f64) -> usize {
         let [mut twin, mut device] = [tied(), tied()];
-        let before = Before { memories: twin.pairs.clone(), ..Before::default() };
-        let [_, _] = [&mut twin, &mut device].map(|run| run.step(1).expect("a step"));
+        let before = Before { memories: vec![ContactMemory::default()], ..Before::default() };
+        for run in [&mut twin, &mut device] {
+            for pass in PASSES.iter().filter(|pass| !["walls", "gather", "kick", "observe"].contains(&pass.name)) {
+                (pass.run)(run).expect("a pass");
+            }
+        }
         let swapped = |v: DVec3| DVec3::new(v.y, v.x, v.z);
         let contact = &mut device.pairs[0];
         assert!(contact.touching && contact.friction().length() > 0.0, "{contact:?}");

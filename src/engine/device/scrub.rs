@@ -31,35 +31,33 @@ impl Device {
     }
 }
 
-/// Grains of three shapes that come in and lie on each other, with a floor that shakes.
-fn rain(page: Option<usize>) -> Simulation {
-    let shakes = "[[wall]]\nmaterial = \"stone\"\ntype = \"plane\"\npoint = [0, 0, 0.0005]\nnormal = [0, 0, 1]\n\
-                  oscillation = { amplitude = [0, 0, 0.0005], frequency = 50 }\n[output]";
-    let text = include_str!("../../../tests/scenes/rain.toml")
-        .replace("until = 0.08", "until = 0.012")
-        .replace("min = [-0.018, -0.018, 0.04]", "min = [-0.018, -0.018, 0.02]")
-        .replace("velocity = [0, 0, -0.3]", "velocity = [0, 0, -2]")
-        .replace("[output]", shakes);
-    let scene = Scene::parse(&text, "rain.toml").unwrap_or_else(|error| panic!("{error}"));
+#[path = "../../../tests/kill_resume/scenes.rs"]
+mod scenes;
+
+fn on_gpu(text: &str, page: Option<usize>) -> Simulation {
+    let scene = Scene::parse(text, "scene.toml").unwrap_or_else(|error| panic!("{error}"));
     let backend = Backend::Gpu(GpuOptions { page, ..GpuOptions::default() });
     Simulation::new(scene, Options { backend, ..Options::default() }).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn what_is_not_state_is_made_before_it_is_read() {
-    for page in [None, Some(64)] {
-        let (mut whole, mut scrubbed) = (rain(page), rain(page));
-        let report = whole.step(500).expect("steps");
-        assert!(report.counts.contacts > 5 && report.counts.rebuilds > 5, "nothing happens: {report:?}");
-        for steps in (1..=10).cycle().scan(500u64, |left, steps| {
-            let now = steps.min(*left);
-            *left -= now;
-            (now > 0).then_some(now)
-        }) {
-            let _ = scrubbed.step(steps).expect("steps");
+    const STEPS: u64 = 240;
+    for (name, page) in [("balls", None), ("mixture", Some(64)), ("drum", None), ("insertion", None)] {
+        let case = scenes::cases().into_iter().find(|case| case.name == name).expect("a case");
+        let (mut whole, mut scrubbed) = (on_gpu(&case.text, page), on_gpu(&case.text, page));
+        let report = whole.step(STEPS).expect("steps");
+        assert!(
+            report.energies.flows.damped > 0.0 && report.counts.rebuilds > 3,
+            "{name}: nothing happens: {report:?}"
+        );
+        let mut steps = 0;
+        while scrubbed.steps_done() < STEPS {
+            steps = steps % 7 + 1;
+            let _ = scrubbed.step(steps.min(STEPS - scrubbed.steps_done())).expect("steps");
             scrubbed.device.as_ref().expect("a GPU").scrub();
         }
-        assert_eq!(scrubbed.report(), report, "pages of {page:?}");
-        assert!(scrubbed.checkpoint().expect("bytes") == whole.checkpoint().expect("bytes"), "pages of {page:?}");
+        assert_eq!(scrubbed.report(), report, "{name}");
+        assert!(scrubbed.checkpoint().expect("bytes") == whole.checkpoint().expect("bytes"), "{name}");
     }
 }
