@@ -29,9 +29,9 @@ const DRUM: &str = "[[wall]]\nmaterial = \"m\"\ntype = \"cylinder\"\nbase = [0, 
                     material = \"m\"\ntype = \"plane\"\npoint = [0, 0.0125, 0]\nnormal = [0, -1, 0]\n[[wall]]\n\
                     material = \"m\"\ntype = \"cylinder\"\nbase = [0, -0.0125, 0.044]\naxis = [0, 1, 0]\nradius = 0.002\n\
                     height = 0.025\nside = \"outside\"\nvelocity = [0, 0, -0.05]\n";
-const RAIN: &str = "[[insertion]]\nregion = { type = \"box\", min = [-0.0125, -0.0125, 0.012], max = [0.0125, 0.0125, 0.05] }\n\
-                    total = 14\nuntil = 0.012\nmix = [{ shape = \"s0\" }, { shape = \"s1\" }]\n\
-                    size = { distribution = \"uniform\", min = 0.6, max = 0.9 }\nvelocity = [0, 0, -1.5]\n";
+const RAIN: &str = "[[insertion]]\nregion = { type = \"box\", min = [-0.0125, -0.0125, 0.0125], max = [0.0125, 0.0125, 0.026] }\n\
+                    total = 24\nuntil = 0.003\nmix = [{ shape = \"s0\" }, { shape = \"s1\" }]\n\
+                    size = { distribution = \"uniform\", min = 0.6, max = 0.9 }\nvelocity = [0, 0, -3]\n";
 
 /// A scene of `count` grains of these shapes in turn; `material` has restitution and friction.
 fn scene(shapes: &[&str], count: usize, material: &str, rest: &str) -> String {
@@ -93,7 +93,7 @@ pub fn cases() -> Vec<Case> {
         case("superquadrics", scene(&[PILLOW], 8, rough, BOX)),
         case("mixture", scene(&all, 12, "restitution = 0.6\nfriction = 0.3\nexponent = 1.2", BOX)),
         case("drum", scene(&[CUBE, BALL, ROD], 8, rough, DRUM)),
-        case("insertion", scene(&[BALL, WEDGE], 0, rough, &format!("{SHAKEN}{RAIN}"))),
+        case("insertion", scene(&[BALL, WEDGE], 4, rough, &format!("{SHAKEN}{RAIN}"))),
         case("at rest", at_rest()),
     ]
 }

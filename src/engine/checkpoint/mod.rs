@@ -65,7 +65,6 @@ struct Saved {
 struct OnDevice {
     raw: RawState,
     latest: Option<Energies>,
-    largest_of_batch: f64,
 }
 
 impl Saved {
@@ -89,7 +88,6 @@ impl Saved {
             rebuild,
             device,
             latest,
-            largest_of_batch,
             health,
             // These follow from the scene and the options.
             laws: _,
@@ -112,14 +110,13 @@ impl Saved {
             wall_outcomes: _,
             deepest: _,
             // What is judged after a step or a batch comes of that step or batch.
+            largest_of_batch: _,
             largest_share_of_batch: _,
             haste: _,
             // Only comparisons have it.
             watched: _,
         } = run;
-        let on_device = |device: &Device| {
-            Ok::<_, EngineError>(OnDevice { raw: device.raw()?, latest: *latest, largest_of_batch: *largest_of_batch })
-        };
+        let on_device = |device: &Device| Ok::<_, EngineError>(OnDevice { raw: device.raw()?, latest: *latest });
         Ok(Self {
             scene_path: scene.source.path().to_path_buf(),
             scene_text: scene.source.text().to_string(),
@@ -262,9 +259,9 @@ impl Simulation {
     /// The state of the GPU, where the run was on one and is on one again; or what is wrong with it.
     fn restore_device(&mut self, saved: Option<OnDevice>) -> Result<Option<String>, EngineError> {
         let (Some(saved), Some(mut device)) = (saved, self.device.take()) else { return Ok(None) };
-        let OnDevice { raw, latest, largest_of_batch } = saved;
+        let OnDevice { raw, latest } = saved;
         let restored = device.restore(self, &raw);
-        (self.device, self.latest, self.largest_of_batch) = (Some(device), latest, largest_of_batch);
+        (self.device, self.latest) = (Some(device), latest);
         Ok(restored?.err())
     }
 }
