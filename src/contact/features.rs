@@ -190,7 +190,9 @@ pub(super) fn separating_normal<A: Support, B: Support>(
                 (repaired, next) = (tried, way);
             }
         }
-        if repaired.width >= best.width {
+        // Widths of bodies beyond all measure are no numbers, and none of them is better.
+        let is_better = repaired.width < best.width;
+        if !is_better {
             break;
         }
         (best, held) = (repaired, next);
