@@ -119,7 +119,9 @@ fn changed_share(law: Law, touch: Touch, plain: f32, memory: Memory) -> f32 {
     }
     let energy = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
     let old_work = memory.elastic_push * dot(memory.normal, touch.velocity_before);
-    let made = 0.5 * (old_work - work) + energy - memory.elastic;
+    // What neighbouring contacts hand to each other is no error of this step: only their common account tells.
+    let own = 0.5 * (old_work - work) + energy - memory.elastic;
+    let made = select(-0.5 * memory.energy_error, own, touch.shared_with.x == 0.0);
     let still = AT_REST * energy;
     let pace = select(work / still, 1.0, abs(work) >= still);
     let most = MOST_CHANGED * min(pace * pace, 1.0);

@@ -304,7 +304,9 @@ impl Law {
             return 0.0;
         }
         let old_work = memory.pushes[0] * memory.normal.dot(touch.velocity_before) * dt;
-        let made = 0.5 * (old_work - work) + w - memory.elastic;
+        // What neighbouring contacts hand to each other is no error of this step: only their common account tells.
+        let lone = touch.shared.part == 0.0;
+        let made = if lone { 0.5 * (old_work - work) + w - memory.elastic } else { -0.5 * memory.energy_error };
         let moving = (work / (AT_REST * w)).powi(2).min(1.0);
         let most = MOST_CHANGED * moving;
         ((memory.energy_error + made * self.correction) / work).clamp(-most, most)

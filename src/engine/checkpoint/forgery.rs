@@ -4,10 +4,8 @@
 use super::*;
 use crate::contact::WarmStart;
 use crate::engine::simulation::{Backend, GpuOptions};
+use crate::engine::stopped_scenes as scenes;
 use crate::engine::tries::mixed;
-
-#[path = "../../../tests/kill_resume/scenes.rs"]
-mod scenes;
 
 /// Changed files of each kind, on the CPU and on the GPU.
 const ROUNDS: [u64; 2] = [3000, 600];

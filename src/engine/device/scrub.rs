@@ -2,7 +2,7 @@
 //! must go on as if nothing had happened.
 
 use super::Device;
-use crate::engine::{Backend, GpuOptions, Options, Simulation};
+use crate::engine::{Backend, GpuOptions, Options, Simulation, stopped_scenes as scenes};
 use crate::gpu::control::Word;
 use crate::gpu::life::{Life, WordLife};
 use crate::scene::Scene;
@@ -30,9 +30,6 @@ impl Device {
         self.count_workgroups();
     }
 }
-
-#[path = "../../../tests/kill_resume/scenes.rs"]
-mod scenes;
 
 fn on_gpu(text: &str, page: Option<usize>) -> Simulation {
     let scene = Scene::parse(text, "scene.toml").unwrap_or_else(|error| panic!("{error}"));
