@@ -171,6 +171,16 @@ impl Simulation {
         })
     }
 
+    /// The state as a checkpoint has it, but for the findings of its checks: on a GPU the steps that these name depend on how steps
+    /// were put into batches, and nothing of the run depends on them.
+    #[doc(hidden)]
+    pub fn state_bytes(&mut self) -> Result<Vec<u8>, EngineError> {
+        let health = std::mem::take(&mut self.health);
+        let bytes = self.checkpoint();
+        self.health = health;
+        bytes
+    }
+
     /// The run of a checkpoint, on the back end that `options` name. Where that is the one it was on, it goes on bit by bit;
     /// else from the same numbers, rounded to what the other back end keeps.
     pub fn load(path: &Path, options: Options) -> Result<Self, EngineError> {
