@@ -56,6 +56,9 @@ impl Device {
             } else if trouble == Trouble::Unsound as u32 {
                 self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
                 self.finish(run, done)?;
+                // Steps recorded behind this one have left no workgroups for the passes ahead: a rebuild counts them anew.
+                self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
+                self.rhythm.due = true;
                 return Ok(done);
             } else if halted {
                 growths += 1;
