@@ -11,6 +11,9 @@ mod error;
 mod grains;
 pub(crate) mod hash;
 pub mod insert;
+#[cfg(test)]
+#[path = "../../tests/kill_resume/scenes.rs"]
+mod kill_scenes;
 mod kinds;
 pub mod lockstep;
 pub mod meddle;

@@ -2,7 +2,7 @@
 //! must go on as if nothing had happened.
 
 use super::Device;
-use crate::engine::{Backend, GpuOptions, Options, Simulation};
+use crate::engine::{Backend, GpuOptions, Options, Simulation, kill_scenes};
 use crate::gpu::control::Word;
 use crate::gpu::life::{Life, WordLife};
 use crate::scene::Scene;
@@ -31,9 +31,6 @@ impl Device {
     }
 }
 
-#[path = "../../../tests/kill_resume/scenes.rs"]
-mod scenes;
-
 fn on_gpu(text: &str, page: Option<usize>) -> Simulation {
     let scene = Scene::parse(text, "scene.toml").unwrap_or_else(|error| panic!("{error}"));
     let backend = Backend::Gpu(GpuOptions { page, ..GpuOptions::default() });
@@ -44,7 +41,7 @@ fn on_gpu(text: &str, page: Option<usize>) -> Simulation {
 fn what_is_not_state_is_made_before_it_is_read() {
     const STEPS: u64 = 240;
     for (name, page) in [("balls", None), ("mixture", Some(64)), ("drum", None), ("insertion", None)] {
-        let case = scenes::cases().into_iter().find(|case| case.name == name).expect("a case");
+        let case = kill_scenes::cases().into_iter().find(|case| case.name == name).expect("a case");
         let (mut whole, mut scrubbed) = (on_gpu(&case.text, page), on_gpu(&case.text, page));
         let report = whole.step(STEPS).expect("steps");
         assert!(
