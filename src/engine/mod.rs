@@ -13,6 +13,9 @@ mod grains;
 pub(crate) mod hash;
 mod health;
 pub mod insert;
+#[cfg(test)]
+#[path = "../../tests/kill_resume/scenes.rs"]
+mod kill_scenes;
 mod kinds;
 pub mod lockstep;
 mod look;

@@ -49,7 +49,7 @@ impl Drop for Place {
 fn killed(case: &Case, steps: u64, backend: &str, kills: &[usize]) {
     let place = Place::new(&format!("{}-{backend}", case.name));
     let output =
-        "[output]\nreport_every = { steps = 1 }\nsnapshot_every = \"never\"\ncheckpoint_every = { steps = 3 }\n";
+        "[output]\nreport_every = { steps = 1 }\nsnapshot_every = \"never\"\ncheckpoint_every = { steps = 5 }\n";
     let text = case
         .text
         .replace("steps = 400", &format!("steps = {steps}"))
@@ -82,7 +82,7 @@ fn case(name: &str) -> Case {
 #[test]
 fn killed_on_the_cpu() {
     for name in ["mixture", "insertion"] {
-        killed(&case(name), 6000, "cpu", &[60, 130, 400]);
+        killed(&case(name), 2000, "cpu", &[40, 110, 300]);
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::contact::WarmStart;
+use crate::engine::kill_scenes;
 use crate::engine::simulation::{Backend, GpuOptions};
 use crate::engine::stopped_scenes as scenes;
 use crate::engine::tries::mixed;
@@ -13,7 +14,7 @@ const ROUNDS: [u64; 2] = [3000, 600];
 /// A scene of the kill tests in which grains of two shapes come in above walls that move, once they lie on these and on each
 /// other.
 fn rain(options: Options) -> Simulation {
-    let case = scenes::cases().into_iter().find(|case| case.name == "insertion").expect("a case");
+    let case = kill_scenes::cases().into_iter().find(|case| case.name == "insertion").expect("a case");
     let scene = Scene::parse(&case.text, "insertion.toml").unwrap_or_else(|error| panic!("{error}"));
     let mut run = Simulation::new(scene, options).unwrap_or_else(|error| panic!("{error}"));
     for _ in 0..100 {

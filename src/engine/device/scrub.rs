@@ -41,7 +41,7 @@ fn on_gpu(text: &str, page: Option<usize>) -> Simulation {
 fn what_is_not_state_is_made_before_it_is_read() {
     const STEPS: u64 = 240;
     for (name, page) in [("balls", None), ("mixture", Some(64)), ("drum", None), ("insertion", None)] {
-        let case = scenes::cases().into_iter().find(|case| case.name == name).expect("a case");
+        let case = kill_scenes::cases().into_iter().find(|case| case.name == name).expect("a case");
         let (mut whole, mut scrubbed) = (on_gpu(&case.text, page), on_gpu(&case.text, page));
         let report = whole.step(STEPS).expect("steps");
         assert!(
