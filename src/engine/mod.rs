@@ -13,6 +13,7 @@ mod grains;
 pub(crate) mod hash;
 mod health;
 pub mod insert;
+/// Scenes in which runs are stopped and resumed; `tests/kill_resume.rs` has them too.
 #[cfg(test)]
 #[path = "../../tests/kill_resume/scenes.rs"]
 mod kill_scenes;
@@ -30,10 +31,6 @@ mod setup;
 mod simulation;
 mod snapshot;
 mod step;
-/// Scenes in which runs are stopped and resumed; `tests/kill_resume.rs` has them too.
-#[cfg(test)]
-#[path = "../../tests/kill_resume/scenes.rs"]
-mod stopped_scenes;
 mod time_step;
 mod tries;
 mod wall_contacts;

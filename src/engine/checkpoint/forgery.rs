@@ -5,7 +5,6 @@ use super::*;
 use crate::contact::WarmStart;
 use crate::engine::kill_scenes;
 use crate::engine::simulation::{Backend, GpuOptions};
-use crate::engine::stopped_scenes as scenes;
 use crate::engine::tries::mixed;
 
 /// Changed files of each kind, on the CPU and on the GPU.

@@ -56,9 +56,8 @@ impl Device {
             } else if trouble == Trouble::Unsound as u32 {
                 self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
                 self.finish(run, done)?;
-                // Steps recorded behind this one have left no workgroups for the passes ahead: a rebuild counts them anew.
-                self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
-                self.rhythm.due = true;
+                // Steps recorded behind this one have left no workgroups for the passes ahead.
+                self.count_workgroups();
                 return Ok(done);
             } else if halted {
                 growths += 1;

@@ -2,7 +2,7 @@
 //! must go on as if nothing had happened.
 
 use super::Device;
-use crate::engine::{Backend, GpuOptions, Options, Simulation, stopped_scenes as scenes};
+use crate::engine::{Backend, GpuOptions, Options, Simulation, kill_scenes};
 use crate::gpu::control::Word;
 use crate::gpu::life::{Life, WordLife};
 use crate::scene::Scene;
