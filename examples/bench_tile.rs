@@ -7,7 +7,7 @@
 
 use std::error::Error;
 
-use packstone::frames::RunFolder;
+use packstone::output::frames::RunFolder;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("give the folder of a run")?;

@@ -5,8 +5,8 @@
 use std::error::Error;
 
 use glam::DVec3;
-use packstone::bodies::{Polyhedron, Pose, Shape, Sphere};
-use packstone::contact::{Body, Detector, Kind, Minkowski, Status, WarmStart};
+use packstone::geometry::{Polyhedron, Pose, Shape, Sphere};
+use packstone::narrow::{Body, Detector, Kind, Minkowski, Status, WarmStart};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let table = Shape::Polyhedron(Polyhedron::cuboid(DVec3::new(0.5, 0.5, 0.1))?);

@@ -1,7 +1,7 @@
 //! A scene, run: `cargo run --release --example first_run`.
 
-use packstone::engine::{Options, Simulation};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scene = Scene::load("examples/scenes/bouncing-ball.toml")?;

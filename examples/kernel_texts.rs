@@ -4,15 +4,15 @@
 
 use std::path::PathBuf;
 
-use packstone::gpu::all::SOURCES;
-use packstone::gpu::device::WORKGROUP;
+use packstone::device::adapter::WORKGROUP;
+use packstone::device::kernels::ALL;
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "kernels".into()));
     std::fs::create_dir_all(&folder)?;
-    for source in SOURCES {
+    for source in ALL {
         std::fs::write(folder.join(format!("{}.wgsl", source.name)), source.text(WORKGROUP))?;
     }
-    println!("{} kernels in {}", SOURCES.len(), folder.display());
+    println!("{} kernels in {}", ALL.len(), folder.display());
     Ok(())
 }

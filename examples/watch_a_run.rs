@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use packstone::engine::{Options, Simulation};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scene = Scene::load("examples/scenes/box-packing.toml")?;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use packstone::command::{Cli, run};
+use packstone::cli::{Cli, run};
 
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]

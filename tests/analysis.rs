@@ -3,11 +3,12 @@
 use std::f64::consts::PI;
 
 use glam::DVec3;
-use packstone::analysis::{Analysis, BedState, Packing};
-use packstone::contact::Kind;
-use packstone::engine::{ContactPartner, ContactRecord, Options, Simulation};
-use packstone::frames::Frame;
+use packstone::engine::{ContactPartner, ContactRecord};
+use packstone::narrow::Kind;
+use packstone::output::analysis::{Analysis, BedState, Packing};
+use packstone::output::frames::Frame;
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 const HEAD: &str = "
     simulation = { duration = 0.5 }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use packstone::bench::{BEDS, Bed, State};
-use packstone::engine::{Options, Simulation};
 use packstone::scene::WallGeometry;
+use packstone::sim::{Options, Simulation};
+use packstone::studies::bench::{BEDS, Bed, State};
 use serde_json::Value;
 
 fn bench(args: &[&str]) -> (bool, String, String) {

@@ -2,8 +2,9 @@
 //! force search, and poses where the unrevised algorithms go wrong.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Polyhedron, Pose, Shape, Sphere};
-use packstone::contact::{Body, Contact, Cundall, Detector, GjkTd, Kind, Nezami, Status, WarmStart};
+use packstone::geometry::{Polyhedron, Pose, Shape, Sphere};
+use packstone::narrow::{Body, Contact, Detector, Kind, Status, WarmStart};
+use packstone::studies::classical::{Cundall, GjkTd, Nezami};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use serde_json::Value;
@@ -73,7 +74,7 @@ fn published() -> Vec<(Case, Expected)> {
         let (normal, point) = (vector(&expected["normal"]), vector(&expected["point"]));
         (Case { id, a, b, pose_a, pose_b }, Expected { overlap, normal, point, kind })
     };
-    include_str!("reference/descantes.jsonl").lines().map(read).collect()
+    include_str!("../examples/papers/descantes.jsonl").lines().map(read).collect()
 }
 
 /// The three revised detectors with the tolerance each must meet.

@@ -3,12 +3,12 @@
 use std::f64::consts::PI;
 
 use glam::{DQuat, DVec2, DVec3};
-use packstone::axisymmetric::{
+use packstone::geometry::{Cylinder, HalfSpace, Polyhedron, Pose, Shape};
+use packstone::narrow::axisymmetric::{
     Arrangement, AxialCylinder, Edges, FACTOR, Lie, Scheme, Section, SphereCase, check, contact, edges,
     halfspace_contact, layered, lever_arm, normal_through, point_on_normal, sphere_contact,
 };
-use packstone::bodies::{Cylinder, HalfSpace, Polyhedron, Pose, Shape};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use rayon::prelude::*;

@@ -4,7 +4,7 @@
 use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
-use packstone::axisymmetric::{Arrangement, AxialCylinder, Ellipse, Section, check};
+use packstone::narrow::axisymmetric::{Arrangement, AxialCylinder, Ellipse, Section, check};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use rayon::prelude::*;

@@ -6,8 +6,9 @@ mod measure;
 
 use glam::DVec3;
 use measure::{GRAINS, bounces, course, gas, restitutions};
-use packstone::engine::{Backend, GpuOptions, Options, Simulation};
+use packstone::device::GpuOptions;
 use packstone::scene::Scene;
+use packstone::sim::{Backend, Options, Simulation};
 
 fn gpu() -> Backend {
     Backend::Gpu(GpuOptions::default())

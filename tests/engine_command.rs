@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use packstone::engine::{Options, Simulation};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 use serde_json::Value;
 
 /// A directory of its own for each test, gone at the end.

@@ -1,8 +1,9 @@
 //! Energy of elastic impacts: the two verification runs of Feng and Tan (2021), in full. `packstone reproduce verification`
 //! writes the same figures to a report.
 
-use packstone::engine::{Backend, EngineError};
-use packstone::reproduce::verification::impacts::{Impacts, Manner, ROWS, Row, STARTS, chosen};
+use packstone::cli::reproduce::verification::impacts::{Impacts, Manner, ROWS, Row, STARTS, chosen};
+use packstone::engine::EngineError;
+use packstone::sim::Backend;
 use rayon::prelude::*;
 
 /// Worst and mean error of five starts, each of which has as many collisions as the paper's run.

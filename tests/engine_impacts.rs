@@ -4,8 +4,8 @@
 //! hundred random starts, and the same starts are run with shorter and shorter steps.
 
 use glam::{DQuat, DVec3};
-use packstone::engine::{Options, Simulation};
 use packstone::scene::{Scene, TimeStep};
+use packstone::sim::{Options, Simulation};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use rayon::prelude::*;

@@ -3,8 +3,9 @@
 //! the face of a fixed body.
 
 use glam::DVec3;
-use packstone::engine::{EngineError, Options, Simulation, StepReport};
+use packstone::engine::{EngineError, StepReport};
 use packstone::scene::{Scene, TimeStep};
+use packstone::sim::{Options, Simulation};
 
 fn scene(simulation: &str, rest: &str) -> Scene {
     let text = format!(

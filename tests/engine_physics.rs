@@ -1,8 +1,8 @@
 //! The engine against closed forms.
 
 use glam::DVec3;
-use packstone::engine::{Options, Simulation};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 fn start(text: &str) -> Simulation {
     let scene = Scene::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));

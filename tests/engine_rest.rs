@@ -1,7 +1,7 @@
 //! What stands still must stay still.
 
-use packstone::engine::{Options, Simulation};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 fn start(text: &str) -> Simulation {
     let scene = Scene::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));

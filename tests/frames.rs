@@ -6,10 +6,11 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use glam::DVec3;
-use packstone::contact::Kind;
-use packstone::engine::{ContactPartner, Options, Simulation};
-use packstone::frames::{Frame, FrameError, FrameWriter, RunFolder};
+use packstone::engine::ContactPartner;
+use packstone::narrow::Kind;
+use packstone::output::frames::{Frame, FrameError, FrameWriter, RunFolder};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 const RAIN: &str = include_str!("scenes/rain.toml");
 

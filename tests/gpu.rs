@@ -8,10 +8,10 @@ mod shapes;
 mod sources;
 
 use bytemuck::Pod;
-use packstone::gpu::buffer::Array;
-use packstone::gpu::kernel::{Kernel, Window};
-use packstone::gpu::shader::Source;
-use packstone::gpu::{Checks, Gpu};
+use packstone::device::buffer::Array;
+use packstone::device::kernel::{Kernel, Window};
+use packstone::device::shader::Source;
+use packstone::device::{Checks, Gpu};
 
 /// Opens the device, or fails: a GPU test never skips in silence.
 pub fn gpu() -> Gpu {

@@ -12,8 +12,8 @@ mod reference;
 use std::sync::LazyLock;
 
 use common::Scene;
-use packstone::contact::{Body, Contact};
-use packstone::gpu::{Checks, Gpu, NarrowPhase};
+use packstone::device::{Checks, Gpu, NarrowPhase};
+use packstone::narrow::{Body, Contact};
 
 /// Opens the device, or fails: a GPU test never skips in silence. Kernels are compiled once for all tests.
 fn open(checks: Checks) -> NarrowPhase<'static> {

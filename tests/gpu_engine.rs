@@ -19,8 +19,9 @@ mod same_bits;
 #[path = "gpu_engine/trouble.rs"]
 mod trouble;
 
-use packstone::engine::{Backend, GpuOptions, Options, Simulation};
+use packstone::device::GpuOptions;
 use packstone::scene::Scene;
+use packstone::sim::{Backend, Options, Simulation};
 
 /// A run on the GPU, or the reason why not; never a skip.
 pub fn on_gpu(scene: Scene, options: GpuOptions) -> Simulation {

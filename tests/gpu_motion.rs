@@ -1,16 +1,16 @@
 //! Free motion on the GPU: nothing is too slow to move, and what falls falls right.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Shape, Sphere};
-use packstone::gpu::buffer::Array;
-use packstone::gpu::control::Word;
-use packstone::gpu::fixed::{Fixed3, FixedTurn, GpuPose, MOTION_BITS};
-use packstone::gpu::kernel::{Bound, Kernel};
-use packstone::gpu::shapes::{GpuInertia, ShapeArrays, ShapeTables};
-use packstone::gpu::state::{GpuBodyState, GpuLoad, GpuMotion, GpuParams};
-use packstone::gpu::units::Units;
-use packstone::gpu::{Checks, Gpu};
-use packstone::integrate::{drift, kick};
+use packstone::device::buffer::Array;
+use packstone::device::control::Word;
+use packstone::device::fixed::{Fixed3, FixedTurn, GpuPose, MOTION_BITS};
+use packstone::device::kernel::{Bound, Kernel};
+use packstone::device::kernels;
+use packstone::device::shapes::{GpuInertia, ShapeArrays, ShapeTables};
+use packstone::device::state::{GpuBodyState, GpuLoad, GpuMotion, GpuParams};
+use packstone::device::units::Units;
+use packstone::device::{Checks, Gpu};
+use packstone::geometry::{Shape, Sphere};
 
 /// Bodies without forces, on the device.
 struct Free {
@@ -57,8 +57,8 @@ impl Free {
         let with_states: Vec<_> = common.into_iter().chain([states.window()]).collect();
         let kernel = |source| Kernel::new(&gpu, source).expect("a good kernel");
         let passes = [
-            kernel(&drift::KERNEL).bind(&gpu, &[&with_states, &shapes.group()]).expect("its arrays"),
-            kernel(&kick::KERNEL).bind(&gpu, &[&common, &shapes.group()]).expect("its arrays"),
+            kernel(&kernels::DRIFT).bind(&gpu, &[&with_states, &shapes.group()]).expect("its arrays"),
+            kernel(&kernels::KICK).bind(&gpu, &[&common, &shapes.group()]).expect("its arrays"),
         ];
         let count = bodies.len();
         Self { gpu, poses, motions, control, passes, count, _held: (shapes, params, loads, states) }
@@ -145,7 +145,7 @@ fn turns_follow_the_processor() {
     let free = Free::new(&[(DVec3::ZERO, momentum)], DVec3::ZERO, &Units { length: 1.0, mass: 1.0, time: 1.0 });
     let mut turn = free.bodies()[0].1.turn.to_quaternion();
     for _ in 0..1000 {
-        turn = packstone::integrate::turned(turn, momentum, MOMENTS, 1.0);
+        turn = packstone::motion::turned(turn, momentum, MOMENTS, 1.0);
     }
     free.step(1000);
     let off = free.bodies()[0].1.turn.to_quaternion().angle_between(turn);

@@ -15,7 +15,7 @@ mod run;
 #[path = "gpu_patch/twin.rs"]
 mod twin;
 
-use packstone::gpu::{Checks, Gpu};
+use packstone::device::{Checks, Gpu};
 
 /// Opens the device, or fails: a GPU test never skips in silence.
 pub fn gpu(checks: Checks) -> Gpu {

@@ -18,7 +18,7 @@ mod revolved;
 mod slots;
 
 use glam::DVec3;
-use packstone::bodies::Pose;
+use packstone::geometry::Pose;
 use packstone::scene::{KeyLines, Line, Side, Wall, WallGeometry, WallMotion};
 use packstone::walls::{Surface, surfaces};
 
@@ -58,7 +58,7 @@ pub fn cone(base: DVec3, axis: DVec3, radii: [f64; 2], height: f64) -> Surface {
 /// A grain of a scene.
 #[derive(Clone, Debug)]
 pub struct Grain {
-    pub shape: packstone::bodies::Shape,
+    pub shape: packstone::geometry::Shape,
     pub pose: Pose,
     pub fixed: bool,
 }

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use packstone::contact::{Detector, Minkowski, WarmStart};
-use packstone::judge::Judge;
-use packstone::pairs::Lines;
+use packstone::narrow::{Detector, Minkowski, WarmStart};
+use packstone::studies::oracle::Judge;
+use packstone::studies::pairs::Lines;
 
 fn judged(file: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hunted").join(file);

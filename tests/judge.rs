@@ -5,9 +5,9 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use glam::DVec3;
-use packstone::contact::{Contact, Kind, Status};
-use packstone::judge::{Fault, Judge};
-use packstone::pairs::{Lines, Pair};
+use packstone::narrow::{Contact, Kind, Status};
+use packstone::studies::oracle::{Fault, Judge};
+use packstone::studies::pairs::{Lines, Pair};
 
 fn pairs(name: &str) -> Vec<Pair> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/reference").join(name);
@@ -57,7 +57,7 @@ fn agrees_with(name: &str) {
 fn polyhedra_agree_with_the_reference() {
     let files = ["mixed", "face_face", "near_parallel", "edges", "size_ratio", "thin", "deep", "v400", "touch"];
     files.iter().for_each(|name| agrees_with(&format!("poly_{name}.jsonl")));
-    agrees_with("descantes.jsonl");
+    agrees_with("../../examples/papers/descantes.jsonl");
 }
 
 #[test]

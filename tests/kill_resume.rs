@@ -9,8 +9,9 @@ mod killed;
 mod scenes;
 
 use harness::{Tally, Where, pairs};
-use packstone::engine::{Backend, GpuOptions, Options, Simulation};
+use packstone::device::GpuOptions;
 use packstone::scene::Scene;
+use packstone::sim::{Backend, Options, Simulation};
 
 /// Pairs of runs, on the CPU and on the GPU: `PACKSTONE_KILL_PAIRS` asks for another number of both.
 const PAIRS: [u64; 2] = [60, 20];

@@ -15,10 +15,10 @@ use common::{
     superquadric, turn, vector,
 };
 use glam::{DQuat, DVec3};
-use packstone::bodies::polyhedron::spiral::golden_spiral;
-use packstone::bodies::{Polyhedron, Shape, Superquadric};
-use packstone::contact::{Contact, Status};
-use packstone::judge::{Judge, angle};
+use packstone::geometry::polyhedron::spiral::golden_spiral;
+use packstone::geometry::{Polyhedron, Shape, Superquadric};
+use packstone::narrow::{Contact, Status};
+use packstone::studies::oracle::{Judge, angle};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

@@ -4,9 +4,10 @@ mod common;
 
 use common::{FAMILIES, direction, random_shape, seeded, turn};
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Cylinder, HalfSpace, LARGEST_LENGTH, Polyhedron, Pose, SMALLEST_LENGTH, Shape, Sphere};
-use packstone::contact::{Body, Contact, Detector, Method, Minkowski, Status, WarmStart, detector};
-use packstone::pairs::Lines;
+use packstone::geometry::{Cylinder, HalfSpace, LARGEST_LENGTH, Polyhedron, Pose, SMALLEST_LENGTH, Shape, Sphere};
+use packstone::narrow::{Body, Contact, Detector, Minkowski, Status, WarmStart};
+use packstone::studies::classical::{Method, detector};
+use packstone::studies::pairs::Lines;
 use rand::RngExt;
 
 /// The largest power of two that shapes of about a metre may be multiplied by, so that all lengths stay in range; and the

@@ -11,8 +11,8 @@ mod warm;
 
 use common::{Failures, Scene, direction, family_pairs, log_uniform, random_scene, seeded, turn, vector};
 use glam::{DQuat, DVec3};
-use packstone::contact::{Contact, Kind, Status, WarmStart};
-use packstone::judge::angle;
+use packstone::narrow::{Contact, Kind, Status, WarmStart};
+use packstone::studies::oracle::angle;
 
 /// Seeded scenes of each pair of families.
 const SCENES: usize = 400;

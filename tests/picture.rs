@@ -13,7 +13,7 @@ mod walls;
 
 use glam::DVec3;
 use packstone::engine::Snapshot;
-use packstone::picture::{Look, Picture, draw, species_color};
+use packstone::output::picture::{Look, Picture, draw, species_color};
 use packstone::scene::{Scene, Viewpoint};
 
 const HEAD: &str = "

@@ -8,7 +8,7 @@ mod invariance;
 mod searched;
 
 use glam::DVec2;
-use packstone::planar::contact::{Disc, Ellipse, PlanarBody, PlanarContact, PlanarPose, PlanarShape, Polygon, contact};
+use packstone::studies::planar::{Disc, Ellipse, PlanarBody, PlanarContact, PlanarPose, PlanarShape, Polygon, contact};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

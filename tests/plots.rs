@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use packstone::plots::{
+use packstone::output::plots::{
     Chart, Format, TimeSeries, coordination, energies, force_distribution, histogram, kinetic_energy, overlaps,
     packing_by_height,
 };

@@ -11,7 +11,7 @@ mod sturm;
 
 use double_double::{magnitude, residual};
 use families::{FAMILIES, Family, Quartic};
-use packstone::axisymmetric::quartic::{TANGENT, real_roots, real_roots_closed_form};
+use packstone::narrow::axisymmetric::quartic::{TANGENT, real_roots, real_roots_closed_form};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;

@@ -8,10 +8,11 @@ use std::path::Path;
 
 use common::{Failures, Scene, seeded, turn};
 use glam::{DQuat, DVec3};
-use packstone::bodies::Shape;
-use packstone::contact::{Contact, Method, Status, WarmStart, detector};
-use packstone::judge::angle;
-use packstone::pairs::{Lines, Pair};
+use packstone::geometry::Shape;
+use packstone::narrow::{Contact, Status, WarmStart};
+use packstone::studies::classical::{Method, detector};
+use packstone::studies::oracle::angle;
+use packstone::studies::pairs::{Lines, Pair};
 
 /// A pair of the reference with its exact answer.
 struct Case {
@@ -38,7 +39,8 @@ struct Rounding {
 fn read(file: &str) -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference").join(file);
     let reader = BufReader::new(File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
-    let pair = |line: std::io::Result<packstone::pairs::NumberedPair>| line.expect("readable").pair.expect("valid");
+    let pair =
+        |line: std::io::Result<packstone::studies::pairs::NumberedPair>| line.expect("readable").pair.expect("valid");
     Lines::new(reader).map(pair).map(Case::new).collect()
 }
 
@@ -198,7 +200,7 @@ files! {
 #[test]
 fn four_detectors_agree_on_the_published_situations() {
     let mut failures = Failures::default();
-    for case in read("descantes.jsonl") {
+    for case in read("../../examples/papers/descantes.jsonl") {
         let answer = |method| case.scene.detect_with(&mut *detector(method), &mut WarmStart::default());
         let ours = answer(Method::Minkowski);
         let size = case.scene.larger().max(1.0);
@@ -224,7 +226,7 @@ fn a_wrong_expectation_is_reported() {
         |case| case.kind = "smooth".to_owned(),
     ];
     for (k, spoil) in spoils.into_iter().enumerate() {
-        for mut case in read("descantes.jsonl") {
+        for mut case in read("../../examples/papers/descantes.jsonl") {
             spoil(&mut case);
             let mut failures = Failures::default();
             case.check(Rounding::default(), &mut failures);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use packstone::reproduce::STUDIES;
+use packstone::cli::reproduce::STUDIES;
 use serde_json::Value;
 
 /// A directory of its own for each test, gone at the end.

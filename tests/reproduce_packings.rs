@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Polyhedron, Pose, Shape, Sphere};
-use packstone::contact::textbook::count;
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
+use packstone::geometry::{Polyhedron, Pose, Shape, Sphere};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
+use packstone::studies::classical::textbook::count;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! Every shape family: bad ones are refused with the reason, good ones agree with themselves.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::polyhedron::spiral::golden_spiral;
-use packstone::bodies::{
+use packstone::geometry::polyhedron::spiral::golden_spiral;
+use packstone::geometry::{
     Capsule, Cylinder, Ellipsoid, Feature, HalfSpace, Polyhedron, Shape, ShapeError, Sphere, Superquadric,
 };
 use rand::{RngExt, SeedableRng};

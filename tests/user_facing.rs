@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use glam::DVec3;
-use packstone::analysis::{Analysis, BedState, Packing, SurfaceKind};
-use packstone::contact::Kind;
-use packstone::engine::{ContactPartner, ContactRecord, Options, Simulation, Snapshot};
-use packstone::frames::{Frame, RunFolder};
-use packstone::picture::{Extent, Look, draw, shape_colors};
+use packstone::engine::{ContactPartner, ContactRecord, Snapshot};
+use packstone::narrow::Kind;
+use packstone::output::analysis::{Analysis, BedState, Packing, SurfaceKind};
+use packstone::output::frames::{Frame, RunFolder};
+use packstone::output::picture::{Extent, Look, draw, shape_colors};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 const HEAD: &str = "
     simulation = { duration = 0.5 }
@@ -522,7 +523,7 @@ fn a_red_shape_is_red() {
     let [red, blue, bored] = shape_colors(&scene(&text))[..] else { panic!("three shapes") };
     assert!(red[0] > 150 && red[1] < 100 && red[2] < 100, "{red:?}");
     assert!(blue[2] > 150 && blue[0] < 50, "{blue:?}");
-    assert_eq!(bored, packstone::picture::species_color(2));
+    assert_eq!(bored, packstone::output::picture::species_color(2));
 }
 
 #[test]

@@ -9,11 +9,12 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use glam::DVec3;
-use packstone::contact::Kind;
-use packstone::engine::{ContactPartner, Options, Simulation};
-use packstone::frames::Frame;
+use packstone::engine::ContactPartner;
+use packstone::narrow::Kind;
+use packstone::output::frames::Frame;
+use packstone::output::vtk::{Series, chains, contacts, grains, walls};
 use packstone::scene::Scene;
-use packstone::vtk::{Series, chains, contacts, grains, walls};
+use packstone::sim::{Options, Simulation};
 use serde_json::Value;
 
 const RAIN: &str = include_str!("scenes/rain.toml");

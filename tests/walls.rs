@@ -19,8 +19,8 @@ mod rims;
 mod slots;
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Pose, Shape};
-use packstone::contact::Body;
+use packstone::geometry::{Pose, Shape};
+use packstone::narrow::Body;
 use packstone::scene::{KeyLines, Line, Side, Wall, WallGeometry, WallMotion};
 use packstone::walls::{Surface, WallContact, WallContacts, WallDetector, WallWarm, surfaces};
 use rand::RngExt;

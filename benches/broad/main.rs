@@ -7,7 +7,7 @@ mod scenes;
 use std::time::Instant;
 
 use packstone::broad::{BroadPhase, BroadReport, WorldBox, bounds};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenes::{KINDS, Scene};
 

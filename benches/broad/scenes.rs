@@ -1,8 +1,8 @@
 //! Seeded arrangements of bodies, dense enough that each has a few true contacts.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Cylinder, Polyhedron, Pose, Shape, Sphere};
 use packstone::broad::LocalBox;
+use packstone::geometry::{Cylinder, Polyhedron, Pose, Shape, Sphere};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

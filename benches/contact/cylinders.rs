@@ -3,9 +3,9 @@
 //! Feng, Han and Owen say of their framework that a cylinder contact costs about ten sphere contacts.
 
 use glam::{DQuat, DVec3};
-use packstone::axisymmetric::{AxialCylinder, FACTOR, Scheme, check, contact};
-use packstone::bodies::{Cylinder, Pose, Shape, Sphere};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
+use packstone::geometry::{Cylinder, Pose, Shape, Sphere};
+use packstone::narrow::axisymmetric::{AxialCylinder, FACTOR, Scheme, check, contact};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::hint::black_box;

@@ -1,10 +1,10 @@
 //! Random poses of small and large polyhedra, shallow, face on face, and apart, against parry3d-f64.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::polyhedron::spiral::golden_spiral;
-use packstone::bodies::{Polyhedron, Pose, Shape, Superquadric};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
-use packstone::judge::polyhedra::Exhaustive;
+use packstone::geometry::polyhedron::spiral::golden_spiral;
+use packstone::geometry::{Polyhedron, Pose, Shape, Superquadric};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
+use packstone::studies::oracle::polyhedra::Exhaustive;
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use parry3d_f64::query;
 use parry3d_f64::shape::ConvexPolyhedron;

@@ -11,10 +11,11 @@
 //! and the errors of the depths tell what each call is worth.
 
 use glam::{DQuat, DVec3};
-use packstone::bench::{Bed, State};
-use packstone::bodies::{Polyhedron, Pose, Shape};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
-use packstone::engine::{ContactPartner, Options, Simulation};
+use packstone::engine::ContactPartner;
+use packstone::geometry::{Polyhedron, Pose, Shape};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
+use packstone::sim::{Options, Simulation};
+use packstone::studies::bench::{Bed, State};
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 use rand::SeedableRng;

@@ -11,8 +11,8 @@ mod rapier;
 
 use std::time::Instant;
 
-use packstone::bench::{Bed, State};
-use packstone::engine::{Options, Simulation};
+use packstone::sim::{Options, Simulation};
+use packstone::studies::bench::{Bed, State};
 use rapier::World;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

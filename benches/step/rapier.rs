@@ -1,7 +1,7 @@
 //! A bed as rapier3d simulates it.
 
 use glam::DVec3;
-use packstone::bodies::Shape;
+use packstone::geometry::Shape;
 use packstone::scene::{Scene, WallGeometry};
 use rapier3d::prelude::*;
 

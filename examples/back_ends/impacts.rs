@@ -1,8 +1,8 @@
 //! The verification runs of Feng and Tan (2021), "The Minkowski overlap and the energy-conserving contact model for
 //! discrete element modeling of convex nonspherical particles": does single precision cost energy?
 
+use packstone::cli::reproduce::verification::impacts::{Impacts, ROWS, STARTS, STEPS, follow};
 use packstone::engine::EngineError;
-use packstone::reproduce::verification::impacts::{Impacts, ROWS, STARTS, STEPS, follow};
 
 use crate::{BACK_ENDS, start};
 

@@ -10,8 +10,10 @@
 mod impacts;
 mod settling;
 
-use packstone::engine::{Backend, EngineError, GpuOptions, Options, Simulation};
+use packstone::device::GpuOptions;
+use packstone::engine::EngineError;
 use packstone::scene::Scene;
+use packstone::sim::{Backend, Options, Simulation};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match std::env::args().nth(1).as_deref() {

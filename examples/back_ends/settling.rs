@@ -1,8 +1,8 @@
 //! A bed of 2,000 polyhedra at rest: do the back ends build the same kind of packing?
 
-use packstone::analysis::Packing;
-use packstone::engine::Simulation;
+use packstone::output::analysis::Packing;
 use packstone::scene::Scene;
+use packstone::sim::Simulation;
 
 use crate::{BACK_ENDS, start};
 

@@ -1,8 +1,8 @@
 //! Six arrangements with the normals and contact points of both measures.
 
 use glam::{DVec2, DVec3};
-use packstone::axisymmetric::Scheme;
-use packstone::contact::Minkowski;
+use packstone::narrow::Minkowski;
+use packstone::narrow::axisymmetric::Scheme;
 
 use crate::page::{Page, Rect, colour};
 use crate::pairs::{Compared, Named, arrangements, sunk};

@@ -1,7 +1,7 @@
 //! The frame of a pair and the four numbers d, alpha, s1, s2: in space and in the three projections.
 
 use glam::{DVec2, DVec3};
-use packstone::axisymmetric::AxialCylinder;
+use packstone::narrow::axisymmetric::AxialCylinder;
 
 use crate::page::{Page, Rect, Style, colour};
 use crate::pairs::cylinder;

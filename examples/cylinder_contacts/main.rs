@@ -14,7 +14,7 @@ mod view;
 use std::error::Error;
 use std::path::Path;
 
-use packstone::contact::Minkowski;
+use packstone::narrow::Minkowski;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "docs".to_owned());

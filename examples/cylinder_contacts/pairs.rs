@@ -1,9 +1,9 @@
 //! The arrangements that are drawn and measured, and what both measures say of them.
 
 use glam::{DQuat, DVec3};
-use packstone::axisymmetric::{AxialContact, AxialCylinder, FACTOR, Scheme, contact};
-use packstone::bodies::{Cylinder, Pose, Shape};
-use packstone::contact::{Body, Contact, Detector, Minkowski, WarmStart};
+use packstone::geometry::{Cylinder, Pose, Shape};
+use packstone::narrow::axisymmetric::{AxialContact, AxialCylinder, FACTOR, Scheme, contact};
+use packstone::narrow::{Body, Contact, Detector, Minkowski, WarmStart};
 
 /// Two cylinders and what they are called.
 #[derive(Clone, Copy)]

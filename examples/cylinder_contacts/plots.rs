@@ -1,8 +1,8 @@
 //! Line plots: overlap ratio and angle between the normals, against depth and against tilt.
 
 use glam::{DVec2, DVec3};
-use packstone::axisymmetric::Scheme;
-use packstone::contact::Minkowski;
+use packstone::narrow::Minkowski;
+use packstone::narrow::axisymmetric::Scheme;
 
 use crate::page::{Page, Rect, Style, colour};
 use crate::pairs::{Compared, arrangements, cylinder, sunk};

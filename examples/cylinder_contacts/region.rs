@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
-use packstone::axisymmetric::{Arrangement, AxialCylinder, Edge, Edges, Ellipse, Section, edges, layered};
+use packstone::narrow::axisymmetric::{Arrangement, AxialCylinder, Edge, Edges, Ellipse, Section, edges, layered};
 
 use crate::page::{Page, Rect, Style, colour};
 use crate::pairs::cylinder;

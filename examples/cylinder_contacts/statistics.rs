@@ -1,8 +1,8 @@
 //! Both measures over random pairs at depths of a packing.
 
 use glam::DVec3;
-use packstone::axisymmetric::Scheme;
-use packstone::contact::Minkowski;
+use packstone::narrow::Minkowski;
+use packstone::narrow::axisymmetric::Scheme;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use rayon::prelude::*;

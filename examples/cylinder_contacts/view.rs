@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
-use packstone::axisymmetric::AxialCylinder;
+use packstone::narrow::axisymmetric::AxialCylinder;
 
 use crate::page::{Page, Rect, Style};
 

@@ -7,7 +7,8 @@ mod measure;
 
 use clap::Parser;
 use measure::{GRAINS, bounces, course, gas, restitutions};
-use packstone::engine::{Backend, GpuOptions};
+use packstone::device::GpuOptions;
+use packstone::sim::Backend;
 
 /// How well elastic grains keep their energy.
 #[derive(Parser)]

@@ -1,8 +1,9 @@
 //! Gases and bounces of elastic grains without friction: what becomes of their energy.
 
-use packstone::engine::{Backend, EngineError, Options, Simulation};
-use packstone::observe::Energies;
+use packstone::engine::Energies;
+use packstone::engine::EngineError;
 use packstone::scene::Scene;
+use packstone::sim::{Backend, Options, Simulation};
 
 /// A kind of grains: its name, and the keys of its shapes, as a scene has them.
 pub struct Grain {

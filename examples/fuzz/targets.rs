@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use glam::DVec3;
-use packstone::bodies::{Polyhedron, Shape, SurfaceMesh};
-use packstone::contact::{Detector, Minkowski, Status, WarmStart};
-use packstone::engine::{Options, Simulation};
-use packstone::pairs::Lines;
+use packstone::geometry::{Polyhedron, Shape, SurfaceMesh};
+use packstone::narrow::{Detector, Minkowski, Status, WarmStart};
 use packstone::scene::{Input, Inputs, Scene};
+use packstone::sim::{Options, Simulation};
+use packstone::studies::pairs::Lines;
 
 /// Most grains of a scene that is made ready to run: the others are only read.
 const MOST_GRAINS: usize = 300;

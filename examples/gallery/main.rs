@@ -8,9 +8,9 @@ use std::error::Error;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 use glam::{DQuat, DVec2, DVec3, EulerRot};
-use packstone::bodies::polyhedron::spiral::golden_spiral;
-use packstone::bodies::{Capsule, Cylinder, Ellipsoid, Polyhedron, Pose, Shape, ShapeError, Sphere, Superquadric};
-use packstone::contact::{Body, Contact, Detector, Kind, Minkowski, WarmStart};
+use packstone::geometry::polyhedron::spiral::golden_spiral;
+use packstone::geometry::{Capsule, Cylinder, Ellipsoid, Polyhedron, Pose, Shape, ShapeError, Sphere, Superquadric};
+use packstone::narrow::{Body, Contact, Detector, Kind, Minkowski, WarmStart};
 use picture::{Camera, Colour, Picture};
 
 const WIDTH: u32 = 1200;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use glam::{DVec2, DVec3};
-use packstone::bodies::{Pose, Shape};
+use packstone::geometry::{Pose, Shape};
 
 /// Shades between the darkest and the lightest tone of a body.
 const SHADES: f64 = 64.0;

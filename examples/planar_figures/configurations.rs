@@ -1,8 +1,8 @@
 //! Four configurations of a quadrilateral and a triangle, as in section 5.1 of Feng and Tan (2020).
 
 use glam::DVec2;
-use packstone::planar::contact::examples::CONFIGURATIONS;
-use packstone::planar::contact::{Difference, PlanarBody, PlanarContact, PlanarShapeError, Trace, traced_contact};
+use packstone::studies::planar::examples::CONFIGURATIONS;
+use packstone::studies::planar::{Difference, PlanarBody, PlanarContact, PlanarShapeError, Trace, traced_contact};
 
 use crate::marks;
 use crate::page::{Mark, Page, Plot, Rect, Style, colour};

@@ -1,7 +1,7 @@
 //! EPA step by step: the polygon inside the Minkowski difference grows towards the boundary next to the origin.
 
 use glam::DVec2;
-use packstone::planar::contact::{
+use packstone::studies::planar::{
     Difference, Expansion, Look, PlanarBody, PlanarContact, PlanarPose, PlanarShapeError, Trace, traced_contact,
 };
 

@@ -1,7 +1,7 @@
 //! The contact types of polygons, and contacts of discs and ellipses.
 
 use glam::DVec2;
-use packstone::planar::contact::{Disc, PlanarBody, PlanarPose, PlanarShape, PlanarShapeError, contact};
+use packstone::studies::planar::{Disc, PlanarBody, PlanarPose, PlanarShape, PlanarShapeError, contact};
 
 use crate::marks::{self, ROUND};
 use crate::page::{Mark, Page, Plot, Rect, Style, colour};

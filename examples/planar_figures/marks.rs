@@ -1,7 +1,7 @@
 //! What the figures share: a pair of bodies with its contact, and the Minkowski difference with the origin.
 
 use glam::DVec2;
-use packstone::planar::contact::{Difference, PlanarBody, PlanarContact};
+use packstone::studies::planar::{Difference, PlanarBody, PlanarContact};
 
 use crate::page::{Page, Plot, Style, colour, flipped};
 

@@ -1,8 +1,8 @@
 //! Shapes of the figures, and numbers as text.
 
 use glam::DVec2;
-use packstone::contact::State;
-use packstone::planar::contact::{Ellipse, PlanarContact, PlanarShape, PlanarShapeError, Polygon};
+use packstone::narrow::State;
+use packstone::studies::planar::{Ellipse, PlanarContact, PlanarShape, PlanarShapeError, Polygon};
 
 pub fn polygon(points: &[(f64, f64)]) -> Result<PlanarShape, PlanarShapeError> {
     let points: Vec<DVec2> = points.iter().map(|&(x, y)| DVec2::new(x, y)).collect();

@@ -1,7 +1,7 @@
 //! The Minkowski difference at separation, touch and overlap.
 
 use glam::DVec2;
-use packstone::planar::contact::{Difference, PlanarBody, PlanarPose, PlanarShape, PlanarShapeError, contact};
+use packstone::studies::planar::{Difference, PlanarBody, PlanarPose, PlanarShape, PlanarShapeError, contact};
 
 use crate::marks;
 use crate::page::{Mark, Page, Plot, Rect, Style, colour};

@@ -3,12 +3,7 @@
 use glam::{DMat3, DQuat, DVec3};
 use rayon::prelude::*;
 
-use crate::bodies::{OrientedBox, Pose, Shape};
-use crate::gpu::shader::{BOXES, FIXED, MATH, POSE, Source};
-
-/// The kernel.
-pub const BOUNDS: Source =
-    Source { name: "bounds", parts: &[MATH, FIXED, POSE, BOXES, include_str!("../../shaders/broad/bounds.wgsl")] };
+use crate::geometry::{OrientedBox, Pose, Shape};
 
 /// Boxes closer than this share of the sum of their radii count as touching: more than all rounding of the test, and
 /// less than any contact cares for.

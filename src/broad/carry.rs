@@ -6,12 +6,6 @@
 
 use rayon::prelude::*;
 
-use crate::gpu::shader::{FIXED, PAGE, Source};
-
-/// The kernel.
-pub const CARRY: Source =
-    Source { name: "carry", parts: &[FIXED, PAGE, include_str!("../../shaders/broad/carry.wgsl")] };
-
 /// Pairs per chunk: enough to make the bisection negligible.
 const CHUNK: usize = 2048;
 

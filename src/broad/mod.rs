@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use glam::DVec3;
-//! use packstone::bodies::{Pose, Shape, Sphere};
+//! use packstone::geometry::{Pose, Shape, Sphere};
 //! use packstone::broad::{BroadPhase, LocalBox, bounds};
 //!
 //! let grain = Shape::Sphere(Sphere::new(0.5)?);
@@ -29,47 +29,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arguments;
 mod bounds;
 mod carry;
-mod carry_keep;
-mod cell_count;
-mod cell_write;
 mod error;
 mod grid;
-mod pair_bucket;
-mod pair_carry;
-mod pair_count;
-mod pair_file;
-mod pair_write;
 mod pairs;
-mod prepare;
 mod raster;
-mod scan_blocks;
-mod scan_sums;
-mod scan_write;
 mod sort;
 mod travel;
 
-pub use arguments::ARGUMENTS;
-pub use bounds::{BOUNDS, LocalBox, WorldBox, bounds};
-pub use carry::{CARRY, Carried, carry};
-pub use carry_keep::CARRY_KEEP;
-pub use cell_count::CELL_COUNT;
-pub use cell_write::CELL_WRITE;
+pub use bounds::{LocalBox, WorldBox, bounds};
+pub use carry::{Carried, carry};
 pub use error::BroadError;
 pub(crate) use grid::measure;
-pub use pair_bucket::PAIR_BUCKET;
-pub use pair_carry::{NONE, PAIR_CARRY, from_old};
-pub use pair_count::PAIR_COUNT;
-pub use pair_file::PAIR_FILE;
-pub use pair_write::{Lists, PAIR_WRITE, lists_of};
 pub use pairs::Link;
-pub use prepare::PREPARE;
-pub use scan_blocks::{SCAN_BLOCKS, scan_blocks};
-pub use scan_sums::{SCAN_SUMS, scan_sums};
-pub use scan_write::{SCAN_WRITE, scan_write};
-pub use travel::{TRAVEL, needs_rebuild, surface_travel};
+pub use travel::{needs_rebuild, surface_travel};
 
 use rayon::prelude::*;
 

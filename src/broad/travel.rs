@@ -6,12 +6,7 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
-use crate::bodies::Pose;
-use crate::gpu::shader::{BOXES, FIXED, MATH, POSE, Source};
-
-/// The kernel.
-pub const TRAVEL: Source =
-    Source { name: "travel", parts: &[MATH, FIXED, POSE, BOXES, include_str!("../../shaders/broad/travel.wgsl")] };
+use crate::geometry::Pose;
 
 /// Bodies that one thread takes at a time.
 const CHUNK: usize = 1024;
@@ -19,7 +14,7 @@ const CHUNK: usize = 1024;
 const EARLY: f64 = 1e-9;
 
 /// A bound of how far the surface of a body has moved between two poses [m], for a body with these
-/// [`levers`](crate::bodies::Shape::levers) [m].
+/// [`levers`](crate::geometry::Shape::levers) [m].
 ///
 /// A point at r moves by Dx + (Q1 - Q0) r. A turn by the angle phi moves a point at distance R from the axis by the
 /// chord 2 R sin(phi/2), and the vector part of the relative quaternion has the length sin(phi/2). The sum of both
@@ -56,7 +51,7 @@ mod tests {
     use rand_pcg::Pcg64;
 
     use super::*;
-    use crate::bodies::{Cylinder, Shape, Sphere};
+    use crate::geometry::{Cylinder, Shape, Sphere};
 
     fn vector(rng: &mut Pcg64) -> DVec3 {
         DVec3::from_array(std::array::from_fn(|_| rng.random_range(-1.0..1.0)))

@@ -5,7 +5,7 @@
 /// cannot be asked, nothing happens.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub(super) fn ask_for<T>(item: &T) {
+pub(crate) fn ask_for<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

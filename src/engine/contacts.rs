@@ -6,20 +6,20 @@ use super::ahead::ask_for;
 use super::health::{Deepest, Meeting};
 use super::partner::{Mover, Partners, parting, touch};
 use super::{Grains, Kinds, SolverWork};
-use crate::axisymmetric::Axisymmetric;
-use crate::bodies::Shape;
-use crate::contact::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
 use crate::force::{BodyErrors, ContactForces, ContactMemory, Law};
+use crate::geometry::Shape;
+use crate::narrow::axisymmetric::Axisymmetric;
+use crate::narrow::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
 use crate::scene::CylinderContact;
 
 /// Pairs whose flows are summed together, and that one thread takes at a time: by the list alone, so that no sum depends
 /// on the threads.
-pub(super) const PAIR_CHUNK: usize = 256;
+pub(crate) const PAIR_CHUNK: usize = 256;
 const _: () = assert!(PAIR_CHUNK <= 256, "places in a chunk are bytes");
 
 /// What came of some pairs together, summed in the order of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PairSums {
+pub(crate) struct PairSums {
     /// Contacts.
     pub contacts: usize,
     /// Contacts whose overlap is only bounded.
@@ -77,7 +77,7 @@ impl PairSums {
 }
 
 /// Finds contacts of grains; one per thread.
-pub(super) struct PairDetector {
+pub(crate) struct PairDetector {
     minkowski: Minkowski,
     axisymmetric: Option<Axisymmetric>,
 }
@@ -103,7 +103,7 @@ impl PairDetector {
 }
 
 /// What all pairs of a step share.
-pub(super) struct PairSetting<'s> {
+pub(crate) struct PairSetting<'s> {
     pub grains: &'s Grains,
     pub kinds: &'s Kinds,
     pub partners: &'s Partners,
@@ -114,7 +114,7 @@ pub(super) struct PairSetting<'s> {
 }
 
 /// Candidate pairs that lie together in the list, with what is remembered of them and what comes of them.
-pub(super) struct PairChunk<'s> {
+pub(crate) struct PairChunk<'s> {
     pub list: &'s [[u32; 2]],
     pub warm: &'s mut [WarmStart],
     pub memories: &'s mut [ContactMemory],
@@ -122,7 +122,7 @@ pub(super) struct PairChunk<'s> {
 }
 
 /// A contact that was found: overlap [m], iterations of GJK and EPA, and whether it is only bounded.
-pub(super) type Found = (f64, [u32; 2], bool);
+pub(crate) type Found = (f64, [u32; 2], bool);
 
 impl PairSetting<'_> {
     /// Pair after pair: is there a contact, and what does it do? The memory of a pair that is and was apart is left as it is,
@@ -185,7 +185,7 @@ impl PairSetting<'_> {
 
     /// The law of two bodies.
     #[inline]
-    pub(super) fn law(&self, [a, b]: [&Mover; 2]) -> &Law {
+    pub(crate) fn law(&self, [a, b]: [&Mover; 2]) -> &Law {
         &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)]
     }
 
@@ -272,7 +272,7 @@ mod tests {
     use glam::{DQuat, DVec3};
 
     use super::*;
-    use crate::engine::{Options, Simulation};
+    use crate::engine::State;
     use crate::scene::Scene;
 
     const BALLS: &str = r#"
@@ -312,7 +312,7 @@ mod tests {
 
     fn roll(dt: f64) {
         let scene = Scene::parse(BALLS, "balls.toml").unwrap_or_else(|error| panic!("{error}"));
-        let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
+        let mut run = State::new(scene, Some(1)).unwrap_or_else(|error| panic!("{error}"));
         let mut detector = PairDetector::new(CylinderContact::Minkowski);
         let (mut direct, mut searched) = ([ContactMemory::default()], ContactMemory::default());
         let (mut warm, mut in_touch, mut touched) = ([WarmStart::default()], [false], 0);

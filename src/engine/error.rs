@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::bodies::ShapeError;
+use super::GpuError;
 use crate::broad::BroadError;
-use crate::contact::Unsupported;
-use crate::gpu::GpuError;
+use crate::geometry::ShapeError;
+use crate::narrow::Unsupported;
 use crate::scene::SceneError;
 
 /// Why a scene cannot run, or a run cannot go on.

@@ -1,9 +1,9 @@
 //! What can be foreseen of a run before its first step: grains that will find no place, runs that take weeks, output that
 //! fills the disk.
 
-use super::Simulation;
+use super::State;
 use super::tries::{Draft, Place, TRIES, insertion_seed};
-use crate::bodies::Shape;
+use crate::geometry::Shape;
 use crate::scene::{Every, Insertion, Region, Warning};
 
 /// Grains of an insertion that are tried out in its empty region.
@@ -25,7 +25,7 @@ const SNAPSHOT_BYTES: f64 = 1200.0;
 const MUCH_OUTPUT: f64 = 2e10;
 const MANY_FILES: f64 = 10_000.0;
 
-impl Simulation {
+impl State {
     /// What looks odd of the run as it is planned, beyond what [`crate::scene::Scene::warnings`] tells of its values.
     pub fn foreseen(&self) -> Vec<Warning> {
         let mut found: Vec<Warning> = Vec::new();

@@ -1,18 +1,8 @@
 //! The grains as arrays: one entry each, in the order in which they came.
 
-use glam::DVec3;
-
-use crate::bodies::Pose;
 use crate::force::gather::Load;
-
-/// How a body moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Motion {
-    /// Velocity of the centre of mass [m/s].
-    pub velocity: DVec3,
-    /// Angular momentum in the world [kg m2/s].
-    pub momentum: DVec3,
-}
+use crate::geometry::Pose;
+use crate::motion::Motion;
 
 /// All grains.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]

@@ -5,20 +5,20 @@
 
 use glam::DVec3;
 
-use super::device::Device;
-use super::simulation::Simulation;
+use super::state::State;
 use super::step::TOO_FAR;
-use super::{EngineError, Kind, Motion};
-use crate::bodies::Pose;
+use super::{EngineError, Kind};
 use crate::force::gather::Load;
+use crate::geometry::Pose;
 use crate::health::{Check, Depth, Health, Level, Limits};
+use crate::motion::Motion;
 
 /// An overlap that few mind, as a share of a half-thickness: advice aims at it.
 const SOUND: f64 = 0.05;
 
 /// Who meets in a contact, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Meeting {
+pub(crate) enum Meeting {
     /// Not known.
     #[default]
     Unknown,
@@ -31,7 +31,7 @@ pub(super) enum Meeting {
 
 /// The deepest of some contacts, as a share of the half-thickness of the thinner grain.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Deepest {
+pub(crate) struct Deepest {
     pub share: f64,
     pub meeting: Meeting,
 }
@@ -59,7 +59,7 @@ fn next_velocity(kind: &Kind, motion: &Motion, load: &Load, gravity: DVec3, dt: 
 }
 
 /// Whether a body would move too far in the next step.
-pub(super) fn is_too_fast(kind: &Kind, state: (&Pose, &Motion, &Load), gravity: DVec3, dt: f64) -> bool {
+pub(crate) fn is_too_fast(kind: &Kind, state: (&Pose, &Motion, &Load), gravity: DVec3, dt: f64) -> bool {
     let (pose, motion, load) = state;
     let limit = TOO_FAR * kind.half_thickness / dt;
     let next = next_velocity(kind, motion, load, gravity, dt);
@@ -68,14 +68,14 @@ pub(super) fn is_too_fast(kind: &Kind, state: (&Pose, &Motion, &Load), gravity: 
     bound > limit && surface_speed(kind, pose, next, motion.momentum) > limit
 }
 
-impl Simulation {
+impl State {
     /// What the run knows of its own soundness.
     pub fn health(&self) -> &Health {
         &self.health
     }
 
     /// The deepest contact of the last step that the host knows of.
-    pub(super) fn deepest_now(&self) -> Deepest {
+    pub(crate) fn deepest_now(&self) -> Deepest {
         let mut deepest = Deepest::default();
         self.pair_sums.iter().for_each(|sums| deepest.take(sums.deepest.share, sums.deepest.meeting));
         for (outcome, link) in self.wall_outcomes.iter().zip(&self.walls) {
@@ -85,7 +85,7 @@ impl Simulation {
     }
 
     /// What a stretch begins with: is any grain too fast for its first step? The host must have the grains.
-    pub(super) fn judge_start(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn judge_start(&mut self) -> Result<(), EngineError> {
         if self.health.first_balance.is_none() {
             self.health.first_balance = Some(self.energies().balance());
         }
@@ -93,7 +93,7 @@ impl Simulation {
     }
 
     /// The grains from `first` on: none may be too fast for the next step. The host must have them.
-    pub(super) fn judge_speeds(&mut self, first: usize) -> Result<(), EngineError> {
+    pub(crate) fn judge_speeds(&mut self, first: usize) -> Result<(), EngineError> {
         let (grains, gravity) = (&self.grains, self.scene.simulation.gravity);
         let too_fast = |body: &usize| {
             let state = (&grains.poses[*body], &grains.motions[*body], &grains.loads[*body]);
@@ -104,33 +104,19 @@ impl Simulation {
     }
 
     /// After a step of the CPU, which is whole.
-    pub(super) fn judge_step(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn judge_step(&mut self) -> Result<(), EngineError> {
         self.judge_overlap(self.deepest)?;
         self.refuse_haste()
     }
 
-    /// After a batch of the GPU, which ends early where an overlap or a grain is beyond its limit.
-    pub(super) fn judge_batch(&mut self, device: &mut Device, limit: f64) -> Result<(), EngineError> {
-        let share = self.largest_share_of_batch;
-        if share > limit || share.is_nan() || self.haste.is_some() {
-            device.fetch(self)?;
-            let deepest = self.deepest_now();
-            // Rounding on the way to the host is not to hide it.
-            let share = if deepest.share.is_nan() { share } else { deepest.share.max(share) };
-            self.judge_overlap(Deepest { share, ..deepest })?;
-            return self.refuse_haste();
-        }
-        self.judge_overlap(Deepest { share, meeting: Meeting::Unknown })
-    }
-
     /// The overlap at which a batch of the GPU is to end early: the next level that matters.
-    pub(super) fn overlap_limit(&self) -> f64 {
+    pub(crate) fn overlap_limit(&self) -> f64 {
         let known = self.health.findings().iter().find(|finding| finding.check == Check::Overlap);
         let warned = known.is_some_and(|finding| finding.level >= Level::Warning);
         Limits::OVERLAP.of(if warned { Level::Error } else { Level::Warning })
     }
 
-    fn judge_overlap(&mut self, deepest: Deepest) -> Result<(), EngineError> {
+    pub(crate) fn judge_overlap(&mut self, deepest: Deepest) -> Result<(), EngineError> {
         if deepest.share > self.health.deepest.share {
             self.health.deepest = Depth { share: deepest.share, step: self.step };
         }
@@ -139,7 +125,7 @@ impl Simulation {
     }
 
     /// Takes in a value; an error ends the run.
-    pub(super) fn judge(
+    pub(crate) fn judge(
         &mut self,
         check: (Check, Limits),
         value: f64,
@@ -188,7 +174,7 @@ impl Simulation {
         )
     }
 
-    fn refuse_haste(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn refuse_haste(&mut self) -> Result<(), EngineError> {
         let Some(body) = self.haste else { return Ok(()) };
         let error = self.too_fast(body, true);
         if let EngineError::TooFast { share, .. } = error {
@@ -199,7 +185,7 @@ impl Simulation {
     }
 
     /// A grain that is too fast for the next step, or, where the step is not `whole`, for this one.
-    pub(super) fn too_fast(&self, body: usize, whole: bool) -> EngineError {
+    pub(crate) fn too_fast(&self, body: usize, whole: bool) -> EngineError {
         let (grains, kind) = (&self.grains, self.kinds.get(self.grains.kinds[body]));
         let (motion, gravity) = (&grains.motions[body], self.scene.simulation.gravity);
         let next = next_velocity(kind, motion, &grains.loads[body], gravity, self.dt);

@@ -6,18 +6,11 @@ use glam::DVec3;
 
 use super::placed::Placed;
 use super::tries::{Draft, Place, insertion_seed};
-use super::{EngineError, Grains, Kind, Kinds, Motion, Simulation};
-use crate::bodies::Pose;
-use crate::contact::{Body, Minkowski, WarmStart};
-use crate::gpu::narrow_sources::{PAIR, SIMPLEX};
-use crate::gpu::shader::{FIXED, MATH, POSE, SHAPES, Source};
+use super::{EngineError, Grains, Kind, Kinds, State};
+use crate::geometry::Pose;
+use crate::motion::Motion;
+use crate::narrow::{Body, Minkowski, WarmStart};
 use crate::scene::{Amount, Insertion, Scene};
-
-/// The kernel.
-pub const KERNEL: Source = Source {
-    name: "insert",
-    parts: &[MATH, FIXED, POSE, SHAPES, PAIR, SIMPLEX, include_str!("../../shaders/engine/insert.wgsl")],
-};
 
 /// Steps to wait after a grain has found no place.
 const PAUSE: u64 = 50;
@@ -40,7 +33,14 @@ impl InsertionCount {
     }
 }
 
-impl Simulation {
+impl State {
+    /// Whether a grain is to be inserted before a step.
+    pub(crate) fn grain_is_due(&self, step: u64) -> bool {
+        let time = step as f64 * self.dt;
+        let mut inserters = self.inserters.iter().zip(&self.scene.insertions);
+        inserters.any(|(inserter, insertion)| inserter.wants(insertion, time, step) > 0)
+    }
+
     /// The grains of each insertion of the scene, up to now.
     pub fn insertions(&self) -> Vec<InsertionCount> {
         let all = self.inserters.iter().zip(&self.scene.insertions);
@@ -56,7 +56,7 @@ impl Simulation {
 
 /// The state of one insertion.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-pub(super) struct Inserter {
+pub(crate) struct Inserter {
     /// Where its random numbers come from.
     seed: u64,
     /// Grains that have come in.
@@ -133,12 +133,12 @@ impl Inserter {
 }
 
 /// Adds a grain at a pose that nothing blocks.
-pub(super) fn come_in(grains: &mut Grains, kind: u32, pose: Pose, draft: &Draft) {
+pub(crate) fn come_in(grains: &mut Grains, kind: u32, pose: Pose, draft: &Draft) {
     let _ = grains.add(kind, false, pose, Motion { velocity: draft.velocity, momentum: DVec3::ZERO });
 }
 
 /// Tells whether a pose is clear of grains.
-pub(super) struct Clearance {
+pub(crate) struct Clearance {
     detector: Minkowski,
     /// The first grain that counts.
     first: usize,
@@ -177,7 +177,7 @@ impl Clearance {
 }
 
 /// How many grains should have come in by `time` [s], that of `step`. The step nearest to `until` is the last one.
-pub(super) fn due(insertion: &Insertion, time: f64, step: u64) -> u64 {
+pub(crate) fn due(insertion: &Insertion, time: f64, step: u64) -> u64 {
     if time < insertion.from {
         return 0;
     }

@@ -2,9 +2,9 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::bodies::{Polyhedron, Pose, Shape, ShapeError};
 use crate::broad::LocalBox;
-use crate::integrate::drift::Inertia;
+use crate::geometry::{Polyhedron, Pose, Shape, ShapeError};
+use crate::motion::drift::Inertia;
 use crate::scene::Scene;
 
 /// A shape of a certain size, in its principal frame: the origin is the centre of mass, the axes are those of inertia.
@@ -69,12 +69,12 @@ impl Kinds {
     }
 
     /// Forgets all but the first `count` kinds: no grain may be of the others.
-    pub(super) fn forget(&mut self, count: usize) {
+    pub(crate) fn forget(&mut self, count: usize) {
         self.list.truncate(count);
     }
 
     /// Adds a kind, whether or not there is one like it.
-    pub(super) fn push(&mut self, scene: &Scene, species: usize, scale: f64) -> Result<(), ShapeError> {
+    pub(crate) fn push(&mut self, scene: &Scene, species: usize, scale: f64) -> Result<(), ShapeError> {
         self.list.push(Kind::new(scene, species, scale)?);
         Ok(())
     }

@@ -2,10 +2,9 @@
 
 use glam::DVec3;
 
-use super::EngineError;
-use super::simulation::Simulation;
+use super::state::State;
+use super::{Energies, EngineError};
 use crate::health::{Check, Limits};
-use crate::observe::Energies;
 use crate::walls::{Form, Surface, SurfacePose};
 
 /// Errors of rounding in the sum of energies, as a share of the largest of them: in f64, and in f32 on a GPU.
@@ -30,9 +29,9 @@ fn flowed(energies: &Energies) -> f64 {
     energies.kinetic() + energies.elastic + energies.tangential + done.map(f64::abs).iter().sum::<f64>()
 }
 
-impl Simulation {
+impl State {
     /// Energies that are no numbers any more.
-    pub(super) fn not_finite(&mut self, balance: f64) -> EngineError {
+    pub(crate) fn not_finite(&mut self, balance: f64) -> EngineError {
         let text = format!(
             "the balance of energy is {balance} after step {}: numbers are beyond all measure, or forces were too large for the \
              step; use a shorter time step, a softer material, or smaller numbers",
@@ -48,7 +47,7 @@ impl Simulation {
         let now = flowed(&energies);
         let first = *self.health.first_balance.get_or_insert(energies.balance());
         let error = (energies.balance() - first).abs();
-        let rounding = ROUNDING[usize::from(self.device.is_some())];
+        let rounding = ROUNDING[usize::from(self.on_device)];
         let noise = rounding * (energies.gravity.abs() + energies.flows.inserted.abs() + now);
         self.health.flowed = self.health.flowed.max(now);
         let most = self.health.flowed;
@@ -69,7 +68,7 @@ impl Simulation {
     /// where they have been brought to the host since the last step.
     pub fn look(&mut self) -> Result<(), EngineError> {
         self.judge_energy()?;
-        if self.device.as_ref().is_some_and(|device| device.stale) {
+        if self.stale {
             return Ok(());
         }
         self.judge_mean_overlap()?;
@@ -129,7 +128,6 @@ impl Simulation {
 mod tests {
     use super::super::contacts::PairSums;
     use super::*;
-    use crate::engine::Options;
     use crate::health::Level;
     use crate::scene::Scene;
 
@@ -178,7 +176,7 @@ mod tests {
     /// How many grains are behind walls, if the first one is at a place.
     fn outside(place: DVec3) -> u64 {
         let scene = Scene::parse(WALLS, "walls.toml").unwrap_or_else(|error| panic!("{error}"));
-        let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
+        let mut run = State::new(scene, Some(1)).unwrap_or_else(|error| panic!("{error}"));
         run.grains.poses[0].position = place;
         run.look().unwrap_or_else(|error| panic!("{error}"));
         run.health.findings().iter().find(|finding| finding.check == Check::Outside).map_or(0, |finding| finding.count)
@@ -197,7 +195,7 @@ mod tests {
     #[test]
     fn only_overlaps_that_last_count_on_average() {
         let scene = Scene::parse(WALLS, "walls.toml").unwrap_or_else(|error| panic!("{error}"));
-        let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
+        let mut run = State::new(scene, Some(1)).unwrap_or_else(|error| panic!("{error}"));
         let mut look = |shares: f64| {
             let sums = PairSums { contacts: 2, shares, ..Default::default() };
             (run.pair_sums, run.health.means_at) = (vec![sums], None);

@@ -1,50 +1,44 @@
-//! The engine on the processor: a scene run as a list of passes, step by step.
+//! The engine: the state of a run as arrays, and the step on the CPU as a list of passes.
 
-pub mod advance;
 mod ahead;
 mod balls;
-mod checkpoint;
-pub mod compare;
-mod contacts;
-mod device;
+pub(crate) mod contacts;
+pub(crate) mod energies;
 mod error;
 pub(crate) mod foresight;
+mod gpu_error;
 mod grains;
-pub(crate) mod hash;
-mod health;
-pub mod insert;
+pub(crate) mod health;
+pub(crate) mod insert;
 /// Scenes in which runs are stopped and resumed; `tests/kill_resume.rs` has them too.
 #[cfg(test)]
 #[path = "../../tests/kill_resume/scenes.rs"]
-mod kill_scenes;
+pub(crate) mod kill_scenes;
 mod kinds;
-pub mod lockstep;
 mod look;
-pub mod meddle;
 mod network;
-mod on_device;
-mod partner;
+pub(crate) mod partner;
 mod placed;
 mod sanity;
-pub mod schedule;
 mod setup;
-mod simulation;
 mod snapshot;
-mod step;
+pub(crate) mod state;
+pub(crate) mod step;
 mod time_step;
-mod tries;
-mod wall_contacts;
+pub(crate) mod tries;
+pub(crate) mod wall_contacts;
+pub(crate) mod watched;
 mod work;
 
-pub use device::{Memory as DeviceMemory, Tally};
+pub use energies::{Energies, Ledger};
 pub use error::EngineError;
-pub use grains::{Grains, Motion};
+pub use gpu_error::GpuError;
+pub use grains::Grains;
 pub use insert::InsertionCount;
 pub use kinds::{Kind, Kinds};
 pub use network::{ContactPartner, ContactRecord};
 pub(crate) use setup::MOST_THREADS;
-pub use simulation::{Backend, GpuOptions, Options, Simulation, StepReport, Stretch};
 pub use snapshot::Snapshot;
+pub use state::{Counts, State, StepReport, Stretch};
 pub use step::{PASSES, Pass, When};
-pub(crate) use wall_contacts::KERNEL as WALL_CONTACTS;
 pub use work::SolverWork;

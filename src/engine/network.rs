@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use super::contacts::PairDetector;
 use super::wall_contacts::WallLink;
-use super::{EngineError, Simulation};
-use crate::contact::{Body, Kind, Unsupported, WarmStart, kind_by_eye};
+use super::{EngineError, State};
 use crate::force::ContactMemory;
+use crate::narrow::{Body, Kind, Unsupported, WarmStart, kind_by_eye};
 use crate::walls::{SurfacePose, WallContacts, WallDetector};
 
 /// A contact slides when its friction is within this share of the limit: single precision knows it no better.
@@ -58,7 +58,7 @@ impl ContactRecord {
     }
 }
 
-impl Simulation {
+impl State {
     /// All contacts of the last step: those of grains in the order of the pairs, then those with walls. Overlap and kind are
     /// found again from where the grains are, in f64 whatever the back end; the forces are those that moved the grains. Of a
     /// run on a GPU, all is as it was at the last [`Self::fetch`].

@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use super::ahead::ask_for;
 use super::{Grains, Kinds};
-use crate::bodies::Shape;
 use crate::force::{ContactMemory, Parting, Shared, Touch};
-use crate::integrate::is_isotropic;
+use crate::geometry::Shape;
+use crate::motion::is_isotropic;
 
 /// Bodies that one thread takes at a time.
 const CHUNK: usize = 256;
@@ -15,7 +15,7 @@ const CHUNK: usize = 256;
 /// The ball about a body's centre of mass that holds it: all that is looked at of a pair that is apart.
 #[repr(align(32))]
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ball {
+pub(crate) struct Ball {
     /// Centre [m].
     pub center: DVec3,
     /// Radius [m].
@@ -25,7 +25,7 @@ pub(super) struct Ball {
 /// How a body moves and what it is: one line of the cache.
 #[repr(align(64))]
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mover {
+pub(crate) struct Mover {
     /// Velocity of the centre [m/s].
     pub velocity: DVec3,
     /// 1 / mass [1/kg]; 0 for a body that does not move, or only as it is told.
@@ -41,7 +41,7 @@ pub(super) struct Mover {
 /// All grains as their contacts see them, each part in an array of its own: pairs that are apart read balls, contacts of
 /// balls read movers too, and only those of other shapes the inertia.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Partners {
+pub(crate) struct Partners {
     pub balls: Vec<Ball>,
     /// The body is the ball that holds it.
     pub are_balls: Vec<bool>,
@@ -90,7 +90,7 @@ impl Partners {
 
 /// A body as a contact sees it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Partner {
+pub(crate) struct Partner {
     pub ball: Ball,
     pub mover: Mover,
     /// Inverse of the inertia, in the world [1/(kg m2)].
@@ -178,7 +178,7 @@ impl Symmetric {
 }
 
 /// The touch of two partners at a point, in the law's terms.
-pub(super) fn touch(
+pub(crate) fn touch(
     (overlap, patch): (f64, f64),
     normal: DVec3,
     point: DVec3,
@@ -213,7 +213,7 @@ pub(super) fn touch(
 }
 
 /// Two partners that have come apart, in the law's terms; `body_errors` are the energy errors of both [J].
-pub(super) fn parting([a, b]: [&Partner; 2], body_errors: f64, memory: &ContactMemory) -> Parting {
+pub(crate) fn parting([a, b]: [&Partner; 2], body_errors: f64, memory: &ContactMemory) -> Parting {
     let (first, second) = (&a.mover, &b.mover);
     let [arm_a, arm_b] = memory.arms;
     // The place where the contact was has moved with each body: from one to the other, once from each centre.

@@ -9,7 +9,7 @@ use super::{Grains, Kind, Kinds};
 /// Grains from some number on, by size and place. Those of a level have radii within a factor of 2, and cells as wide as
 /// the largest of them: a few large grains do not make the cells of many small ones large.
 #[derive(Debug, Default)]
-pub(super) struct Placed {
+pub(crate) struct Placed {
     levels: BTreeMap<i32, Level>,
     /// Grains up to this number are filed.
     next: usize,

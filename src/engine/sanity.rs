@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use glam::DVec3;
 
-use super::simulation::Simulation;
+use super::state::State;
 use crate::health::{Check, Level, Limits};
 use crate::scene::{BodySeed, Region, Scene, SceneError, Wall};
 use crate::walls::{Form, Surface};
@@ -19,7 +19,7 @@ const LIGHT: f64 = 2.998e8;
 const FASTEST_TURN: f64 = 1e12;
 
 /// Refuses grains whose place, size or motion no computation could follow.
-pub(super) fn refuse_immense(scene: &Scene) -> Result<(), SceneError> {
+pub(crate) fn refuse_immense(scene: &Scene) -> Result<(), SceneError> {
     let radii: Vec<f64> = scene.shapes.iter().map(|named| named.shape.bounding_radius()).collect();
     for seed in &scene.bodies {
         if let Some(problem) = immense(seed, radii[seed.shape] * seed.scale) {
@@ -69,10 +69,10 @@ fn ball_about(region: &Region) -> (DVec3, f64) {
     }
 }
 
-impl Simulation {
+impl State {
     /// Refuses walls that move too far in a step for the thinnest grain, or whose period has too few steps; what is doubtful
     /// becomes a warning.
-    pub(super) fn judge_walls(&mut self) -> Result<(), SceneError> {
+    pub(crate) fn judge_walls(&mut self) -> Result<(), SceneError> {
         for k in 0..self.surfaces.len() {
             let surface = self.surfaces[k].clone();
             if !surface.motion.is_still() {

@@ -4,15 +4,15 @@ use super::health::Deepest;
 use super::insert::Inserter;
 use super::partner::Partners;
 use super::sanity::refuse_immense;
-use super::simulation::{Options, Simulation};
+use super::state::State;
 use super::time_step::critical_time_step;
-use super::{EngineError, Grains, Kinds, Motion};
-use crate::bodies::Pose;
+use super::{EngineError, Grains, Kinds, Ledger};
 use crate::broad::{BroadPhase, bounds};
-use crate::contact::{Body, Detector, Minkowski, WarmStart};
 use crate::force::Law;
+use crate::geometry::Pose;
 use crate::health::Health;
-use crate::observe::Ledger;
+use crate::motion::Motion;
+use crate::narrow::{Body, Detector, Minkowski, WarmStart};
 use crate::scene::{BodySeed, End, Scene, SceneError, TimeStep};
 use crate::walls::{WallDetector, WallFault, surfaces};
 
@@ -24,23 +24,22 @@ const SKIN: f64 = 0.1;
 const STABLE: f64 = 1.0;
 
 /// Most threads of a run: more than any machine has, and as many as still begin at once.
-pub(crate) const MOST_THREADS: usize = 1024;
+pub const MOST_THREADS: usize = 1024;
 
-impl Simulation {
+impl State {
     /// Makes a scene ready to run, or says why it cannot: overlapping grains, grains in walls, a step that is too long.
-    pub fn new(scene: Scene, options: Options) -> Result<Self, EngineError> {
-        let mut simulation = Self::unchecked(scene, options)?;
-        simulation.refuse_bad_start()?;
-        simulation.judge_walls()?;
-        if simulation.scene.simulation.start_overlap > 0.0 {
-            simulation.touch_at_the_start()?;
+    pub fn new(scene: Scene, threads: Option<usize>) -> Result<Self, EngineError> {
+        let mut state = Self::unchecked(scene, threads)?;
+        state.refuse_bad_start()?;
+        state.judge_walls()?;
+        if state.scene.simulation.start_overlap > 0.0 {
+            state.touch_at_the_start()?;
         }
-        simulation.move_to(options.backend)?;
-        Ok(simulation)
+        Ok(state)
     }
 
     /// The same without a look at how grains stand at the start.
-    pub(super) fn unchecked(scene: Scene, options: Options) -> Result<Self, EngineError> {
+    pub(crate) fn unchecked(scene: Scene, threads: Option<usize>) -> Result<Self, EngineError> {
         refuse_immense(&scene)?;
         let mut kinds = Kinds::default();
         let mut grains = Grains::default();
@@ -73,10 +72,10 @@ impl Simulation {
             End::Steps(steps) => steps,
             End::Duration(duration) => (duration / dt).ceil() as u64,
         };
-        if let Some(threads) = options.threads.filter(|threads| *threads > MOST_THREADS) {
-            return Err(EngineError::Threads(format!("{threads} are more than {MOST_THREADS}")));
+        if let Some(most) = threads.filter(|threads| *threads > MOST_THREADS) {
+            return Err(EngineError::Threads(format!("{most} are more than {MOST_THREADS}")));
         }
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0));
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
         let pool = threads.build().map_err(|error| EngineError::Threads(error.to_string()))?;
         Ok(Self {
             scene,
@@ -104,11 +103,12 @@ impl Simulation {
             ledger: Ledger::default(),
             rebuild: true,
             wall_anchor_step: 0,
-            counts: super::simulation::Counts::default(),
+            counts: super::state::Counts::default(),
             pool: pool.into(),
             smallest: (smallest, lightest),
             heaviest,
-            device: None,
+            on_device: false,
+            stale: false,
             latest: None,
             largest_of_batch: 0.0,
             largest_share_of_batch: 0.0,

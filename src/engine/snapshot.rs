@@ -2,8 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
-use super::Simulation;
-use crate::integrate::angular_velocity;
+use super::State;
+use crate::motion::angular_velocity;
 
 /// The grains at one instant, as arrays in the order of their ids. Positions and turns are those of the frames in which
 /// the scene gives the shapes.
@@ -55,7 +55,7 @@ impl Snapshot {
     }
 }
 
-impl Simulation {
+impl State {
     /// The grains as arrays. Those of a run on a GPU are as they were at the last [`Self::fetch`].
     pub fn snapshot(&self) -> Snapshot {
         let grains = &self.grains;

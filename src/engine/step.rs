@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::ahead::ask_for;
 use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairSetting, PairSums};
 use super::health::is_too_fast;
-use super::simulation::{Counts, Simulation};
+use super::state::{Counts, State};
 use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
 use super::{EngineError, Grains};
@@ -15,8 +15,8 @@ use crate::broad::{bounds, needs_rebuild};
 use crate::force::ContactMemory;
 use crate::force::gather::Load;
 use crate::health::Limits;
-use crate::integrate::drift::{drift, drift_and_error};
-use crate::integrate::kick::kick;
+use crate::motion::drift::{drift, drift_and_error};
+use crate::motion::kick::kick;
 use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, links};
 
 /// Bodies or pairs that one thread takes at a time.
@@ -26,7 +26,7 @@ const CONTACTS_AHEAD: usize = 24;
 /// Links with walls that are asked for before they are needed; their grains half as far ahead, by when it is known which.
 const LINKS_AHEAD: usize = 8;
 /// A grain must not move further than this share of its half-thickness in one step: see [`Limits::SPEED`].
-pub(super) const TOO_FAR: f64 = Limits::SPEED.0[2];
+pub(crate) const TOO_FAR: f64 = Limits::SPEED.0[2];
 
 /// When a pass runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,10 +43,10 @@ pub struct Pass {
     pub name: &'static str,
     /// When it runs.
     pub when: When,
-    pub(super) run: fn(&mut Simulation) -> Result<(), EngineError>,
+    pub(crate) run: fn(&mut State) -> Result<(), EngineError>,
 }
 
-const fn pass(name: &'static str, when: When, run: fn(&mut Simulation) -> Result<(), EngineError>) -> Pass {
+const fn pass(name: &'static str, when: When, run: fn(&mut State) -> Result<(), EngineError>) -> Pass {
     Pass { name, when, run }
 }
 
@@ -65,9 +65,9 @@ pub const PASSES: &[Pass] = &[
     pass("observe", When::Always, observe),
 ];
 
-impl Simulation {
+impl State {
     /// Walks the list once.
-    pub(super) fn one_step(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn one_step(&mut self) -> Result<(), EngineError> {
         for pass in PASSES {
             if pass.when == When::Always || self.rebuild {
                 (pass.run)(self)?;
@@ -79,7 +79,7 @@ impl Simulation {
     }
 
     /// Walks the list once and adds the time of each pass [s] to `times`.
-    pub(super) fn timed_step(&mut self, times: &mut [f64]) -> Result<(), EngineError> {
+    pub(crate) fn timed_step(&mut self, times: &mut [f64]) -> Result<(), EngineError> {
         let pool = std::sync::Arc::clone(&self.pool);
         pool.install(|| {
             for (pass, time) in PASSES.iter().zip(times) {
@@ -97,7 +97,7 @@ impl Simulation {
 
     /// Makes contacts of the overlaps of the start: their forces and energies are there before the first step, and are no
     /// error of it.
-    pub(super) fn touch_at_the_start(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn touch_at_the_start(&mut self) -> Result<(), EngineError> {
         let pool = std::sync::Arc::clone(&self.pool);
         let dt = std::mem::replace(&mut self.dt, 0.0);
         // No time passes: the surfaces are where they start, and no spring is stretched.
@@ -117,14 +117,14 @@ impl Simulation {
     }
 
     /// The run at the start of the step, for grains that are to come in.
-    pub(super) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         let time = self.time();
         let surfaces = self.surfaces.iter().map(|surface| (surface.clone(), surface.at(time))).collect();
         Place { surfaces, time, step: self.step }
     }
 
     /// The energy of the grains that have come in behind the first `before`; they ask for a new list of pairs.
-    pub(super) fn account_for_new(&mut self, before: usize) {
+    pub(crate) fn account_for_new(&mut self, before: usize) {
         if self.grains.len() > before {
             self.rebuild = true;
             let energy = |body: usize| self.body_energy(body).iter().sum::<f64>();
@@ -133,19 +133,19 @@ impl Simulation {
     }
 
     /// Which pairs touch or part, by their memories.
-    pub(super) fn note_touching(&mut self) {
+    pub(crate) fn note_touching(&mut self) {
         self.pairs.par_iter().with_min_len(CHUNK).map(ContactMemory::is_active).collect_into_vec(&mut self.in_touch);
     }
 
     /// The surfaces at the end of the step under way.
-    pub(super) fn surface_poses(&self) -> Vec<SurfacePose> {
+    pub(crate) fn surface_poses(&self) -> Vec<SurfacePose> {
         let time = (self.step + 1) as f64 * self.dt;
         self.surfaces.iter().map(|surface| surface.at(time)).collect()
     }
 }
 
 /// New grains, where the scene has any due.
-pub(super) fn insert(run: &mut Simulation) -> Result<(), EngineError> {
+pub(crate) fn insert(run: &mut State) -> Result<(), EngineError> {
     if run.scene.insertions.is_empty() {
         return Ok(());
     }
@@ -157,7 +157,7 @@ pub(super) fn insert(run: &mut Simulation) -> Result<(), EngineError> {
     run.judge_speeds(before)
 }
 
-fn drift_all(run: &mut Simulation) -> Result<(), EngineError> {
+fn drift_all(run: &mut State) -> Result<(), EngineError> {
     let (kinds, gravity, dt) = (&run.kinds, run.scene.simulation.gravity, run.dt);
     let corrects = run.corrects();
     let Grains { kinds: kind_of, fixed, poses, motions, loads, energy_errors, .. } = &mut run.grains;
@@ -178,7 +178,7 @@ fn drift_all(run: &mut Simulation) -> Result<(), EngineError> {
 }
 
 /// Whether the list of pairs is out of date.
-fn travel(run: &mut Simulation) -> Result<(), EngineError> {
+fn travel(run: &mut State) -> Result<(), EngineError> {
     let (kinds, grains) = (&run.kinds, &run.grains);
     let levers = |body: usize| kinds.get(grains.kinds[body]).levers;
     let walls_move = run.surfaces.iter().any(|surface| !surface.motion.is_still());
@@ -189,7 +189,7 @@ fn travel(run: &mut Simulation) -> Result<(), EngineError> {
     Ok(())
 }
 
-fn make_bounds(run: &mut Simulation) -> Result<(), EngineError> {
+fn make_bounds(run: &mut State) -> Result<(), EngineError> {
     let (kinds, grains) = (&run.kinds, &run.grains);
     bounds(&grains.poses, |body| kinds.get(grains.kinds[body]).local_box, run.skin, &mut run.boxes);
     run.grains.anchors.clone_from(&run.grains.poses);
@@ -198,14 +198,14 @@ fn make_bounds(run: &mut Simulation) -> Result<(), EngineError> {
     Ok(())
 }
 
-fn make_pairs(run: &mut Simulation) -> Result<(), EngineError> {
+fn make_pairs(run: &mut State) -> Result<(), EngineError> {
     let fixed = &run.grains.fixed;
     let _ = run.broad.rebuild(&run.boxes, |i, j| fixed[i as usize] && fixed[j as usize])?;
     Ok(())
 }
 
 /// Memories of pairs and of grains near walls, to the new lists.
-fn carry(run: &mut Simulation) -> Result<(), EngineError> {
+fn carry(run: &mut State) -> Result<(), EngineError> {
     let _ = run.broad.carry(&run.pairs, &mut run.spare_pairs);
     std::mem::swap(&mut run.pairs, &mut run.spare_pairs);
     run.note_touching();
@@ -224,7 +224,7 @@ fn carry(run: &mut Simulation) -> Result<(), EngineError> {
 }
 
 /// The passes `separate`, `penetrate`, `patch` and `law`, pair by pair.
-fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
+fn contacts(run: &mut State) -> Result<(), EngineError> {
     let (grains, kinds, cylinders) = (&run.grains, &run.kinds, run.scene.contact.cylinders);
     run.partners.refresh(grains, kinds);
     let laws = (&run.laws[..], run.scene.materials.len());
@@ -247,7 +247,7 @@ fn contacts(run: &mut Simulation) -> Result<(), EngineError> {
     )
 }
 
-fn walls(run: &mut Simulation) -> Result<(), EngineError> {
+fn walls(run: &mut State) -> Result<(), EngineError> {
     let (laws, materials) = (&run.laws, run.scene.materials.len());
     let law = |a: usize, b: usize| &laws[a * materials + b];
     let at = run.surface_poses();
@@ -276,7 +276,7 @@ fn walls(run: &mut Simulation) -> Result<(), EngineError> {
 }
 
 /// Every grain sums its own contacts, in the order of the lists.
-fn gather(run: &mut Simulation) -> Result<(), EngineError> {
+fn gather(run: &mut State) -> Result<(), EngineError> {
     let (broad, list, contacts) = (&run.broad, run.broad.pairs(), &run.pairs);
     let at_walls = &run.wall_outcomes;
     let ball = |body: u32| &run.partners.balls[body as usize];
@@ -314,7 +314,7 @@ fn gather(run: &mut Simulation) -> Result<(), EngineError> {
     Ok(())
 }
 
-fn kick_all(run: &mut Simulation) -> Result<(), EngineError> {
+fn kick_all(run: &mut State) -> Result<(), EngineError> {
     let (kinds, gravity, dt, step) = (&run.kinds, run.scene.simulation.gravity, run.dt, run.step);
     let Grains { ids, kinds: kind_of, fixed, poses, motions, loads, .. } = &mut run.grains;
     let haste = AtomicUsize::new(usize::MAX);
@@ -350,7 +350,7 @@ fn kick_all(run: &mut Simulation) -> Result<(), EngineError> {
 }
 
 /// Counts, and what has flowed; summed in the order of the lists, whatever the number of threads.
-fn observe(run: &mut Simulation) -> Result<(), EngineError> {
+fn observe(run: &mut State) -> Result<(), EngineError> {
     let Counts { rebuilds, ended, .. } = run.counts;
     let mut counts = Counts { rebuilds, ended, candidates: run.pairs.len(), ..Counts::default() };
     for sums in &run.pair_sums {

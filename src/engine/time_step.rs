@@ -8,7 +8,7 @@ const DEEP: f64 = 0.05;
 
 /// Critical time step of velocity Verlet [s]: 2 / omega of the stiffest contact between any two kinds, with the lever arm
 /// that makes it give way most easily, 1/m* = 1/m + R^2/I. None where there are no grains.
-pub(super) fn critical_time_step(kinds: &Kinds, walls: &[usize], law: impl Fn(usize, usize) -> Law) -> Option<f64> {
+pub(crate) fn critical_time_step(kinds: &Kinds, walls: &[usize], law: impl Fn(usize, usize) -> Law) -> Option<f64> {
     let mobility = |kind: &Kind| {
         let round = kind.local_box.oriented.half_extents;
         // The longest lever across each axis, turned about it.

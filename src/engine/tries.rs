@@ -8,16 +8,16 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::Kind;
-use crate::bodies::Pose;
-use crate::contact::Body;
+use crate::geometry::Pose;
+use crate::narrow::Body;
 use crate::scene::{Insertion, Region};
 use crate::walls::{Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
 
 /// Places tried for a grain in one step before it waits.
-pub(super) const TRIES: usize = 40;
+pub(crate) const TRIES: usize = 40;
 
 /// The run at the moment of insertion, but for its grains.
-pub(super) struct Place {
+pub(crate) struct Place {
     pub surfaces: Vec<(Surface, SurfacePose)>,
     pub time: f64,
     pub step: u64,
@@ -25,7 +25,7 @@ pub(super) struct Place {
 
 /// A grain that is due.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Draft {
+pub(crate) struct Draft {
     /// Index of the scene's shape.
     pub species: usize,
     /// Size, as a factor of the scene's shape.
@@ -38,7 +38,7 @@ pub(super) struct Draft {
 
 /// The finalizer of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators") over two words:
 /// seeds that differ in one bit have nothing in common.
-pub(super) fn mixed(a: u64, b: u64) -> u64 {
+pub(crate) fn mixed(a: u64, b: u64) -> u64 {
     let mut z = a.wrapping_add(b.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -46,7 +46,7 @@ pub(super) fn mixed(a: u64, b: u64) -> u64 {
 }
 
 /// The seed of all draws of the insertion with the given index in a scene.
-pub(super) fn insertion_seed(seed: u64, index: usize) -> u64 {
+pub(crate) fn insertion_seed(seed: u64, index: usize) -> u64 {
     mixed(mixed(0, seed), index as u64)
 }
 
@@ -134,13 +134,13 @@ fn random_point(region: &Region, rng: &mut Pcg64) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Options, Simulation};
+    use crate::engine::State;
     use crate::scene::Scene;
 
-    fn rain() -> Simulation {
+    fn rain() -> State {
         let text = include_str!("../../tests/scenes/rain.toml");
         let scene = Scene::parse(text, "rain.toml").unwrap_or_else(|error| panic!("{error}"));
-        Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"))
+        State::new(scene, Some(1)).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

@@ -4,32 +4,14 @@ use glam::DVec3;
 
 use super::partner::{Partner, Partners, parting, touch};
 use super::{Grains, Kinds};
-use crate::contact::{Body, Status, Unsupported};
 use crate::force::gather::Load;
 use crate::force::{ContactForces, ContactMemory, Law, Touch, share_error};
-use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, POSE, STATE, Source, WALLS, WIDE};
+use crate::narrow::{Body, Status, Unsupported};
 use crate::walls::{Form, MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
-
-/// The law for contacts with walls on the GPU; `src/walls/contact.rs` has the kernel that finds them.
-pub const KERNEL: Source = Source {
-    name: "wall_contacts",
-    parts: &[
-        MATH,
-        FIXED,
-        POSE,
-        STATE,
-        CONTACT,
-        WIDE,
-        WALLS,
-        LAW,
-        include_str!("../../shaders/engine/wall_contacts.wgsl"),
-        LEVERS,
-    ],
-};
 
 /// A grain near a surface, with what is remembered of their contacts.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub(super) struct WallLink {
+pub(crate) struct WallLink {
     /// Grain and surface, by index; links are in ascending order of both.
     pub key: [u32; 2],
     pub warm: WallWarm,
@@ -38,7 +20,7 @@ pub(super) struct WallLink {
 
 /// What came of a grain near a surface in this step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct WallOutcome {
+pub(crate) struct WallOutcome {
     /// The grain, by index; as in the links.
     pub body: u32,
     /// On the grain.
@@ -82,7 +64,7 @@ fn begin_beside(contact: &WallContact, memories: &mut [ContactMemory; MAX_CONTAC
 }
 
 /// The contacts of one grain with one surface, and what they do.
-pub(super) fn wall_forces<'l>(
+pub(crate) fn wall_forces<'l>(
     detector: &mut WallDetector,
     (grains, kinds, partners): (&Grains, &Kinds, &Partners),
     (surface, at): (&Surface, &SurfacePose),

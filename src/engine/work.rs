@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use super::Simulation;
+use super::State;
 
 /// Iterations of the solver in the last step, over all pairs of grains that touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct SolverWork {
 impl SolverWork {
     /// Of one pair that touches, by updates of GJK and expansions of EPA.
     #[inline]
-    pub(super) fn of([gjk, epa]: [u32; 2]) -> Self {
+    pub(crate) fn of([gjk, epa]: [u32; 2]) -> Self {
         Self { contacts: 1, searched: u64::from(gjk + epa > 0), gjk: u64::from(gjk), epa: u64::from(epa) }
     }
 }
@@ -35,7 +35,7 @@ impl AddAssign for SolverWork {
     }
 }
 
-impl Simulation {
+impl State {
     /// What the solver did in the last step; of a run on a GPU, in the step before the last [`Self::fetch`].
     pub fn solver_work(&self) -> SolverWork {
         let mut all = SolverWork::default();

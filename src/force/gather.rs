@@ -3,13 +3,6 @@
 use glam::DVec3;
 
 use super::ContactForces;
-use crate::gpu::shader::{CONTACT, FIXED, LAW, MATH, PAGE, STATE, Source};
-
-/// The same on the GPU.
-pub const KERNEL: Source = Source {
-    name: "gather",
-    parts: &[MATH, FIXED, CONTACT, STATE, LAW, PAGE, include_str!("../../shaders/force/gather.wgsl")],
-};
 
 /// Force and torque on a body [N], [N m].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -14,25 +14,16 @@ use glam::DVec3;
 
 use super::restitution::damping_for;
 use super::{BodyErrors, ContactMemory, Shared};
-use crate::gpu::contact::GpuLaw;
-use crate::gpu::shader::{CONTACT, FIXED, LAW, LEVERS, MATH, PAGE, POSE, STATE, Source};
-use crate::gpu::units::Units;
 use crate::scene::PairLaw;
 
-/// The same for pairs of bodies on the GPU.
-pub const KERNEL: Source = Source {
-    name: "law",
-    parts: &[MATH, FIXED, POSE, STATE, CONTACT, LAW, PAGE, include_str!("../../shaders/force/law.wgsl"), LEVERS],
-};
-
 /// Exponents that need no power to be taken.
-pub(super) const LINEAR: f64 = 1.0;
-pub(super) const HERTZ: f64 = 1.5;
+pub(crate) const LINEAR: f64 = 1.0;
+pub(crate) const HERTZ: f64 = 1.5;
 /// While a contact lasts, its elastic force is changed by at most this share to take its energy error back.
-pub(super) const MOST_CHANGED: f64 = 0.3;
+pub(crate) const MOST_CHANGED: f64 = 0.3;
 /// A contact whose force does less work in a step than this share of its energy is on its way to rest: in a collision of
 /// a hundred steps it is ten times as much, but for the turning point.
-pub(super) const AT_REST: f64 = 1e-3;
+pub(crate) const AT_REST: f64 = 1e-3;
 /// Contacts with this restitution and below are damped for good: they act at the middle of their patch and their energy error
 /// is not taken back. From here to 1 both fade, in proportion to the dashpot, so that nothing jumps on the way to elastic
 /// contacts.
@@ -40,11 +31,11 @@ const DAMPED_FOR_GOOD: f64 = 0.98;
 /// Share of the motion of a contact that a dashpot takes at most in one step. Its force is that of the velocity half a step
 /// ago: the dashpots of a grain with many contacts must not take more than all of its motion together, or they turn it
 /// round from step to step, which shakes a packing until its friction gives way.
-pub(super) const MOST_DAMPED: f64 = 0.25;
+pub(crate) const MOST_DAMPED: f64 = 0.25;
 /// The same for the dashpot across the normal. All contacts of a long body act on one and the same spin about its axis, and
 /// neighbours that spin against each other double what each contact takes: ten contacts with a quarter each turn needles
 /// round in every step, a shaking that friction cannot hold, and their bed creeps on for ever.
-pub(super) const MOST_RUBBED: f64 = 0.1;
+pub(crate) const MOST_RUBBED: f64 = 0.1;
 /// The dashpot of rocking, in units of the normal one and the mean square size of the patch. A square face of half width L
 /// that tilts by a small angle moves the middle of its patch so that its moment is 2 k L^2 times the angle, which is 3 k
 /// times the mean square 2 L^2 / 3: with this factor rocking fades as fast as the normal motion.
@@ -53,17 +44,17 @@ const ROCKING: f64 = 3.0;
 /// The law of contacts between two materials, ready for use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Law {
-    pub(super) stiffness: f64,
-    pub(super) exponent: f64,
-    pub(super) damping: f64,
-    pub(super) friction: f64,
-    pub(super) tangential_ratio: f64,
+    pub(crate) stiffness: f64,
+    pub(crate) exponent: f64,
+    pub(crate) damping: f64,
+    pub(crate) friction: f64,
+    pub(crate) tangential_ratio: f64,
     /// Strength of the tangential dashpot, as a share of the normal one.
-    pub(super) tangential_damping: f64,
+    pub(crate) tangential_damping: f64,
     /// How far contacts are elastic: 1 with restitution 1, 0 where they are damped for good.
-    pub(super) elasticity: f64,
+    pub(crate) elasticity: f64,
     /// Share of the energy error of steps that is taken back.
-    pub(super) correction: f64,
+    pub(crate) correction: f64,
 }
 
 /// A contact at one instant. Velocities are those of the middle of the step.
@@ -136,20 +127,6 @@ impl Law {
             // A damped contact acts at the middle of its patch, where its force is no gradient; what it would owe by the
             // account of its deepest point is not an error of the step, and giving that back keeps a packing restless.
             correction: if energy_return { elasticity } else { 0.0 },
-        }
-    }
-
-    /// The law in the units of the GPU.
-    pub fn to_device(&self, units: &Units) -> GpuLaw {
-        GpuLaw {
-            stiffness: (self.stiffness * units.length.powf(self.exponent) / units.force()) as f32,
-            exponent: self.exponent as f32,
-            damping: self.damping as f32,
-            friction: self.friction as f32,
-            tangential_ratio: self.tangential_ratio as f32,
-            correction: self.correction as f32,
-            patch_depth: self.patch_depth() as f32,
-            pad: 0,
         }
     }
 

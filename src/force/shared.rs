@@ -24,7 +24,7 @@ impl Shared {
     }
 
     /// The share that is left of what grows with a power of the overlap.
-    pub(super) fn left(&self, overlap: f64, power: f64) -> f64 {
+    pub(crate) fn left(&self, overlap: f64, power: f64) -> f64 {
         if self.part > 0.0 { 1.0 - self.part * self.likeness(overlap).powf(power) } else { 1.0 }
     }
 

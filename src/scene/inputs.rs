@@ -11,8 +11,8 @@ use serde::ser::{Serialize, Serializer};
 use toml::de::DeTable;
 
 use super::Source;
-use crate::engine::hash::hash_of_bytes;
-use crate::files;
+use crate::common::files;
+use crate::common::hash::check_sum;
 
 /// Largest mesh that is read [B]: some five million triangles.
 const LARGEST_MESH: u64 = 256 << 20;
@@ -29,7 +29,7 @@ pub struct Input {
 impl Input {
     /// From the bytes of the file.
     pub fn new(bytes: Vec<u8>) -> Self {
-        Self { hash: hash_of_bytes(&bytes), bytes: bytes.into() }
+        Self { hash: check_sum(&bytes), bytes: bytes.into() }
     }
 
     /// The bytes of the file.

@@ -20,7 +20,7 @@ use super::{
     BodySeed, CameraSettings, ContactSettings, Inputs, Insertion, Material, MaterialPair, NamedShape, OutputSettings,
     Scene, SceneError, SimulationSettings, Source, Wall,
 };
-use crate::files::{self, quote, quote_values};
+use crate::common::files::{self, quote, quote_values};
 
 /// Largest scene that is read [B]: a shape for each of a hundred thousand grains takes a third of it.
 pub(crate) const LARGEST_SCENE: u64 = 64 << 20;

@@ -6,8 +6,8 @@ use glam::DVec3;
 
 use super::read::{Entry, Fields, Key, Kinds, Names, key};
 use super::{KeyLines, Line, Material, SceneError};
-use crate::bodies::polyhedron::spiral::golden_spiral;
-use crate::bodies::{
+use crate::geometry::polyhedron::spiral::golden_spiral;
+use crate::geometry::{
     Capsule, Cylinder, Ellipsoid, LARGEST_LENGTH, Polyhedron, SMALLEST_LENGTH, Shape, ShapeError, Sphere, Superquadric,
 };
 

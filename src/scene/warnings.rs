@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::DVec3;
 
 use super::{End, Insertion, Line, Region, Scene, Warning};
-use crate::bodies::Shape;
+use crate::geometry::Shape;
 
 /// Densities of real solids [kg/m3]: from foam to osmium, with room.
 const DENSITIES: Range<f64> = 20.0..30_000.0;

@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 use super::contact::{WallContacts, WallDetector};
 use super::slots::WallWarm;
 use super::surface::{Form, Revolved, Surface, SurfacePose};
-use crate::contact::{Body, Unsupported};
+use crate::narrow::{Body, Unsupported};
 use crate::scene::{Wall, WallGeometry};
 
 /// What is wrong with a body's place at a wall.

@@ -6,9 +6,9 @@ use super::meridian::{Meridian, Rim, cut_of, lifted};
 use super::rim::{Corner, Stretch};
 use super::touch::{RimTouch, TouchScratch};
 use super::view::Grain;
-use crate::bodies::Shape;
-use crate::contact::Cause;
 use crate::force::Shared;
+use crate::geometry::Shape;
+use crate::narrow::Cause;
 
 /// A climb has arrived when the deepest point lies in the cut to this share of the grain.
 const ARRIVED: f64 = 1e-11;
@@ -31,14 +31,14 @@ const FLAT: f64 = 1e-9;
 
 /// Lists reused from call to call.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     pub stretches: Vec<Stretch>,
     pub touch: TouchScratch,
 }
 
 /// The overlap at one azimuth.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Probe {
+pub(crate) struct Probe {
     /// Unit vector from the axis.
     pub azimuth: DVec2,
     /// Overlap with the wall as it is in this cut [m]; below 0 if they are apart.
@@ -74,7 +74,7 @@ impl Probe {
 }
 
 /// A grain in a tube or cone.
-pub(super) struct Inside<'g> {
+pub(crate) struct Inside<'g> {
     pub grain: &'g Grain<'g>,
     pub meridian: &'g Meridian,
     pub scratch: &'g mut Scratch,

@@ -9,9 +9,9 @@ use super::revolved::peaks;
 use super::slots::{MAX_CONTACTS, WallWarm, assign};
 use super::surface::{Form, Revolved, Surface, SurfacePose};
 use super::view::Grain;
-use crate::bodies::{Cylinder, HalfSpace, Pose, Shape};
-use crate::contact::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
 use crate::force::Shared;
+use crate::geometry::{Cylinder, HalfSpace, Pose, Shape};
+use crate::narrow::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
 
 /// A contact of a grain with a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -278,7 +278,7 @@ mod tests {
     use glam::DQuat;
 
     use super::*;
-    use crate::bodies::Sphere;
+    use crate::geometry::Sphere;
 
     #[test]
     fn a_ball_on_a_plane_is_what_a_search_finds() {

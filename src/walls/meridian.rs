@@ -9,7 +9,7 @@ use super::surface::Revolved;
 
 /// The cut of a wall.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meridian {
+pub(crate) struct Meridian {
     /// Unit normal of the side, into the solid.
     pub normal: DVec2,
     /// A point of the side: its lower end, if it has ends.
@@ -22,7 +22,7 @@ pub(super) struct Meridian {
 
 /// An end of the side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rim {
+pub(crate) struct Rim {
     /// Where it is.
     pub corner: DVec2,
     /// The unit vector from here along the side.
@@ -71,12 +71,12 @@ impl Meridian {
 }
 
 /// The point of the cut at `azimuth`, a unit vector, in which `p` lies sideways by [m]: (its place in the cut, sideways).
-pub(super) fn cut_of(p: DVec3, azimuth: DVec2) -> (DVec2, f64) {
+pub(crate) fn cut_of(p: DVec3, azimuth: DVec2) -> (DVec2, f64) {
     let across = DVec2::new(p.x, p.y);
     (DVec2::new(across.dot(azimuth), p.z), azimuth.perp_dot(across))
 }
 
 /// The point or direction of space from its place in the cut at `azimuth`.
-pub(super) fn lifted(q: DVec2, azimuth: DVec2) -> DVec3 {
+pub(crate) fn lifted(q: DVec2, azimuth: DVec2) -> DVec3 {
     DVec3::new(azimuth.x * q.x, azimuth.y * q.x, q.y)
 }

@@ -9,12 +9,10 @@
 
 mod bounds;
 mod carry;
-pub(crate) mod carry_memory;
 mod climb;
 mod contact;
 mod links;
 mod meridian;
-mod mesh;
 mod motion;
 mod revolved;
 mod rim;
@@ -28,8 +26,6 @@ pub use bounds::{WallFault, container_volume};
 pub use carry::carried;
 pub use contact::{WallContact, WallContacts, WallDetector};
 pub use links::links;
-pub use mesh::{Sight, WallMesh, sight, wall_mesh};
-pub(crate) use mesh::{across, wall_ends};
 pub use motion::Displacement;
 pub use slots::{MAX_CONTACTS, WallWarm};
 pub use surface::{Form, Revolved, Surface, SurfacePose, surfaces};

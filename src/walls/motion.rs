@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
 
-use crate::bodies::Pose;
+use crate::geometry::Pose;
 use crate::scene::WallMotion;
 
 /// The rigid motion of a wall at one time.

@@ -17,9 +17,9 @@ use super::meridian::Meridian;
 use super::slots::{MAX_CONTACTS, WallWarm, angle_of, may_be_same};
 use super::valley::Valley;
 use super::view::Grain;
-use crate::bodies::Shape;
-use crate::contact::Cause;
 use crate::force::Shared;
+use crate::geometry::Shape;
+use crate::narrow::Cause;
 
 /// Grains smaller than this share of their distance from the axis are seen by the wall from one side: two climbs, from
 /// either edge of what they cover, find the outermost maxima.
@@ -32,7 +32,7 @@ const SAME_END: f64 = 0.5;
 const MOST_CHANGES: usize = 32;
 
 /// All contacts of a grain, by azimuth.
-pub(super) fn peaks(
+pub(crate) fn peaks(
     grain: &Grain,
     meridian: &Meridian,
     warm: &WallWarm,

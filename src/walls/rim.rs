@@ -22,7 +22,7 @@ const MAX_TRIES: usize = 64;
 
 /// The furthest point along a direction of the cut.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     /// The direction.
     pub n: DVec2,
     /// The overlap along it [m].
@@ -35,7 +35,7 @@ pub(super) struct Sample {
 
 /// A range of directions, anticlockwise from `a` to `b`, with the bound of the overlap in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
+pub(crate) struct Stretch {
     a: Sample,
     b: Sample,
     guess: Guess,
@@ -52,7 +52,7 @@ struct Guess {
 
 /// The least overlap, and whether the search came to its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Least {
+pub(crate) struct Least {
     /// The best direction.
     pub sample: Sample,
     /// False when only bounded.
@@ -60,7 +60,7 @@ pub(super) struct Least {
 }
 
 /// Samples of one grain at one rim, in the cut at one azimuth.
-pub(super) struct Corner<'g> {
+pub(crate) struct Corner<'g> {
     pub grain: &'g Grain<'g>,
     pub rim: &'g Rim,
     pub azimuth: DVec2,

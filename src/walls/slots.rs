@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use glam::DVec2;
 
 use super::climb::Probe;
-use crate::contact::WarmStart;
+use crate::narrow::WarmStart;
 
 /// The most contacts of one grain with one surface. A rod across a tube has two, a box that fills it four.
 pub const MAX_CONTACTS: usize = 6;
@@ -23,18 +23,18 @@ pub struct WallWarm {
 }
 
 /// Angle from x to `azimuth`, from 0 to a full turn [rad].
-pub(super) fn angle_of(azimuth: DVec2) -> f64 {
+pub(crate) fn angle_of(azimuth: DVec2) -> f64 {
     azimuth.to_angle().rem_euclid(TAU)
 }
 
 /// Distance of two angles the shorter way round [rad].
-pub(super) fn apart(a: f64, b: f64) -> f64 {
+pub(crate) fn apart(a: f64, b: f64) -> f64 {
     let turn = (a - b).rem_euclid(TAU);
     turn.min(TAU - turn)
 }
 
 /// Whether a contact at `angle` can have been at the place of `probe`, for a grain of bounding radius `size` [m].
-pub(super) fn may_be_same(probe: &Probe, angle: f64, size: f64) -> bool {
+pub(crate) fn may_be_same(probe: &Probe, angle: f64, size: f64) -> bool {
     moved(probe, angle) <= SAME * size
 }
 
@@ -44,7 +44,7 @@ fn moved(probe: &Probe, angle: f64) -> f64 {
 
 /// The slot of each peak: that of the contact of the last step which it is, nearest pairs first, else the first free one.
 /// The new places are remembered. There must not be more peaks than slots.
-pub(super) fn assign(peaks: &[Probe], size: f64, warm: &mut WallWarm) -> [u8; MAX_CONTACTS] {
+pub(crate) fn assign(peaks: &[Probe], size: f64, warm: &mut WallWarm) -> [u8; MAX_CONTACTS] {
     let mut slots = [None; MAX_CONTACTS];
     let mut taken = [false; MAX_CONTACTS];
     while let Some((peak, slot)) = nearest(peaks, &slots, &taken, size, warm) {

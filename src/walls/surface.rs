@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use super::motion::Displacement;
-use crate::bodies::Pose;
+use crate::geometry::Pose;
 use crate::scene::{BoxSide, Line, Side, Wall, WallGeometry, WallMotion};
 
 /// One smooth wall: a plane, the inside of a tube or cone, or a rod.

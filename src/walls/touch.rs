@@ -8,7 +8,7 @@ use glam::{DVec2, DVec3};
 
 use super::meridian::{Meridian, Rim, lifted};
 use super::view::Grain;
-use crate::planar::{Band, Figure, View, overlap_centroid, projected};
+use crate::geometry::planar::{Band, Figure, View, overlap_centroid, projected};
 
 /// Lower end of the band as a share of the grain: above the rounding of its coordinates.
 const BAND_LOW: f64 = 1e-10;
@@ -21,13 +21,13 @@ const END_WIDTH: f64 = 4.0;
 
 /// Lists reused from call to call.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TouchScratch {
+pub(crate) struct TouchScratch {
     near: Vec<(u32, f64)>,
     steps: Vec<f64>,
 }
 
 /// A contact at a rim.
-pub(super) struct RimTouch<'g> {
+pub(crate) struct RimTouch<'g> {
     pub grain: &'g Grain<'g>,
     pub meridian: &'g Meridian,
     pub rim: &'g Rim,

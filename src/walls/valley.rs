@@ -20,7 +20,7 @@ const SAME_POINT: f64 = 1e-12;
 
 /// What lies between two maxima.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Valley {
+pub(crate) struct Valley {
     /// Overlap at its lowest place [m].
     pub depth: f64,
     /// Where this is, as a share of the way from the first maximum to the second.

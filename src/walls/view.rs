@@ -3,13 +3,13 @@
 use glam::{DMat3, DVec3};
 
 use super::surface::SurfacePose;
-use crate::bodies::{Feature, Shape};
-use crate::contact::Body;
+use crate::geometry::{Feature, Shape};
+use crate::narrow::Body;
 
 /// A grain in the frame of a wall. Spheres and capsules are a core, a point or a segment, with a radius around it: what
 /// would be a search on a curved surface then ends after a step or two, exactly.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grain<'b> {
+pub(crate) struct Grain<'b> {
     /// Its shape.
     pub shape: &'b Shape,
     /// Where its origin is [m].

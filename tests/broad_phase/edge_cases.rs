@@ -1,9 +1,9 @@
 //! Few bodies, bad numbers, and the test of two boxes.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Cylinder, OrientedBox, Polyhedron, Pose, Shape, Sphere};
 use packstone::broad::{BroadError, BroadPhase, LocalBox, WorldBox};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
+use packstone::geometry::{Cylinder, OrientedBox, Polyhedron, Pose, Shape, Sphere};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

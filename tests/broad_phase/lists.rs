@@ -1,9 +1,9 @@
 //! The lists: complete, in order, the same for any number of threads.
 
 use glam::DVec3;
-use packstone::bodies::Pose;
 use packstone::broad::{BroadPhase, LocalBox, WorldBox, bounds, carry, needs_rebuild};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
+use packstone::geometry::Pose;
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use rayon::ThreadPoolBuilder;
@@ -165,7 +165,7 @@ fn no_true_contact_is_missed_while_bodies_stay_within_half_the_skin() {
     }
 }
 
-fn true_contacts(shape: &packstone::bodies::Shape, poses: &[Pose]) -> Vec<[u32; 2]> {
+fn true_contacts(shape: &packstone::geometry::Shape, poses: &[Pose]) -> Vec<[u32; 2]> {
     let mut detector = Minkowski::default();
     let mut overlap = |i: usize, j: usize| {
         let [a, b] = [i, j].map(|k| Body { shape, pose: poses[k] });

@@ -1,8 +1,8 @@
 //! Seeded scenes, each a way to break a grid.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Cylinder, OrientedBox, Polyhedron, Pose, Shape, Sphere};
 use packstone::broad::WorldBox;
+use packstone::geometry::{Cylinder, OrientedBox, Polyhedron, Pose, Shape, Sphere};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -6,12 +6,12 @@
 use std::fmt::Display;
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{
+use packstone::geometry::{
     Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Pose, Shape, ShapeError, Sphere, Superquadric,
 };
-use packstone::contact::{Contact, Detector, Minkowski, WarmStart};
-use packstone::judge::support::Width;
-use packstone::pairs::Placed;
+use packstone::narrow::{Contact, Detector, Minkowski, WarmStart};
+use packstone::studies::oracle::support::Width;
+use packstone::studies::pairs::Placed;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

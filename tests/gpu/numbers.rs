@@ -1,7 +1,7 @@
 //! Functions and fixed point of `shaders/shared` against f64 and i64.
 
-use packstone::gpu::fixed::{Fixed3, GpuPose, MOTION_BITS, POSITION_BITS};
-use packstone::gpu::shader::{FIXED, MATH, POSE, Source};
+use packstone::device::fixed::{Fixed3, GpuPose, MOTION_BITS, POSITION_BITS};
+use packstone::device::shader::{FIXED, MATH, POSE, Source};
 
 use glam::{DQuat, DVec3};
 use rand::{RngExt, SeedableRng};

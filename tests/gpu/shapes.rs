@@ -1,9 +1,9 @@
 //! Support points on the device against those of the processor.
 
 use glam::DVec3;
-use packstone::bodies::{Capsule, Cylinder, Ellipsoid, Polyhedron, Shape, Sphere, Superquadric};
-use packstone::gpu::shader::{FIXED, MATH, SHAPES, Source};
-use packstone::gpu::shapes::{GpuKind, ShapeArrays, ShapeTables};
+use packstone::device::shader::{FIXED, MATH, SHAPES, Source};
+use packstone::device::shapes::{GpuKind, ShapeArrays, ShapeTables};
+use packstone::geometry::{Capsule, Cylinder, Ellipsoid, Polyhedron, Shape, Sphere, Superquadric};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

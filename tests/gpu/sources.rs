@@ -1,28 +1,28 @@
 //! Every kernel is valid, declares no more than every device has, and lays out its structs as the host does.
 
-use packstone::gpu::all::SOURCES;
-use packstone::gpu::contact::{GpuContact, GpuLaw, GpuWarm};
-use packstone::gpu::fixed::{Fixed3, GpuPose};
-use packstone::gpu::kernel::{Access, bindings};
-use packstone::gpu::outlines::GpuBounds;
-use packstone::gpu::pages::GpuPage;
-use packstone::gpu::shapes::GpuKind;
-use packstone::gpu::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums};
-use packstone::gpu::walls::{GpuSurface, GpuWallContact, GpuWallLink};
+use packstone::device::contact::{GpuContact, GpuLaw, GpuWarm};
+use packstone::device::fixed::{Fixed3, GpuPose};
+use packstone::device::kernel::{Access, bindings};
+use packstone::device::kernels::ALL;
+use packstone::device::outlines::GpuBounds;
+use packstone::device::pages::GpuPage;
+use packstone::device::shapes::GpuKind;
+use packstone::device::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums};
+use packstone::device::walls::{GpuSurface, GpuWallContact, GpuWallLink};
 
 fn modules() -> Vec<(&'static str, String, naga::Module)> {
-    let parsed = |source: &packstone::gpu::shader::Source| {
+    let parsed = |source: &packstone::device::shader::Source| {
         let text = source.text(64);
         let module = naga::front::wgsl::parse_str(&text)
             .unwrap_or_else(|error| panic!("{}: {}", source.name, error.emit_to_string(&text)));
         (source.name, text, module)
     };
-    SOURCES.iter().map(parsed).collect()
+    ALL.iter().map(parsed).collect()
 }
 
 #[test]
 fn kernels_are_valid_and_modest() {
-    let mut names: Vec<_> = SOURCES.iter().map(|source| source.name).collect();
+    let mut names: Vec<_> = ALL.iter().map(|source| source.name).collect();
     for (name, text, module) in modules() {
         let flags = naga::valid::ValidationFlags::all();
         let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::empty());
@@ -38,7 +38,7 @@ fn kernels_are_valid_and_modest() {
     }
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), SOURCES.len(), "two kernels of one name");
+    assert_eq!(names.len(), ALL.len(), "two kernels of one name");
 }
 
 /// A struct with its size on the host, and some fields with their places.

@@ -1,14 +1,14 @@
 //! One device, one broad phase, and what comes out of it.
 
-use packstone::broad::Lists;
-use packstone::gpu::broad::{GpuBroad, Rooms};
-use packstone::gpu::broad_kernels::BroadKernels;
-use packstone::gpu::buffer::Array;
-use packstone::gpu::control::Word;
-use packstone::gpu::fixed::GpuPose;
-use packstone::gpu::outlines::Outlines;
-use packstone::gpu::shapes::ShapeTables;
-use packstone::gpu::{Checks, Gpu, GpuError};
+use packstone::device::broad::{GpuBroad, Rooms};
+use packstone::device::broad_kernels::BroadKernels;
+use packstone::device::buffer::Array;
+use packstone::device::control::Word;
+use packstone::device::fixed::GpuPose;
+use packstone::device::outlines::Outlines;
+use packstone::device::shapes::ShapeTables;
+use packstone::device::twins::Lists;
+use packstone::device::{Checks, Gpu, GpuError};
 
 use super::scenes::Scene;
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use packstone::bodies::Pose;
-use packstone::broad::lists_of;
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
-use packstone::gpu::Checks;
-use packstone::gpu::broad::Rooms;
-use packstone::gpu::control::Word;
+use packstone::device::Checks;
+use packstone::device::broad::Rooms;
+use packstone::device::control::Word;
+use packstone::device::twins::lists_of;
+use packstone::geometry::Pose;
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 
 use super::harness::Device;
 use super::scenes::{self, Scene, touch_within};

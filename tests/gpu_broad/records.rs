@@ -1,13 +1,14 @@
 //! Records that follow their pairs.
 
-use packstone::broad::{Lists, NONE, carry, from_old};
-use packstone::gpu::Checks;
-use packstone::gpu::broad::Rooms;
-use packstone::gpu::carry::Carry;
-use packstone::gpu::control::Word;
-use packstone::gpu::fixed::GpuPose;
-use packstone::gpu::pages::Paged;
-use packstone::gpu::scratch::{Block, Share};
+use packstone::broad::carry;
+use packstone::device::Checks;
+use packstone::device::broad::Rooms;
+use packstone::device::carry::Carry;
+use packstone::device::control::Word;
+use packstone::device::fixed::GpuPose;
+use packstone::device::pages::Paged;
+use packstone::device::scratch::{Block, Share};
+use packstone::device::twins::{Lists, NONE, from_old};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 

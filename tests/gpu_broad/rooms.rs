@@ -1,8 +1,8 @@
 //! Too little room: what is needed is told, nothing is written out of range, and more room gives the same lists.
 
-use packstone::gpu::Checks;
-use packstone::gpu::broad::Rooms;
-use packstone::gpu::control::{Trouble, Word};
+use packstone::device::Checks;
+use packstone::device::broad::Rooms;
+use packstone::device::control::{Trouble, Word};
 
 use super::harness::{Device, run};
 use super::scenes;

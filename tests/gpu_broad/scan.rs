@@ -1,9 +1,9 @@
 //! The scan, bit by bit.
 
-use packstone::broad::{scan_blocks, scan_sums, scan_write};
-use packstone::gpu::Checks;
-use packstone::gpu::buffer::Array;
-use packstone::gpu::scan::{ITEMS, Scan};
+use packstone::device::Checks;
+use packstone::device::buffer::Array;
+use packstone::device::scan::{ITEMS, Scan};
+use packstone::device::twins::{scan_blocks, scan_sums, scan_write};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -1,9 +1,9 @@
 //! Seeded scenes, each a way to break a grid. Lengths in units of length of the device.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Cylinder, Polyhedron, Pose, Shape, Sphere};
 use packstone::broad::{BroadPhase, BroadReport, LocalBox, WorldBox, bounds};
-use packstone::gpu::fixed::{FIXED_BODY, GpuPose};
+use packstone::device::fixed::{FIXED_BODY, GpuPose};
+use packstone::geometry::{Cylinder, Polyhedron, Pose, Shape, Sphere};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

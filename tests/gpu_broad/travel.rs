@@ -1,12 +1,12 @@
 //! When a rebuild is due.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::Pose;
 use packstone::broad::surface_travel;
-use packstone::gpu::Checks;
-use packstone::gpu::broad::Rooms;
-use packstone::gpu::control::Word;
-use packstone::gpu::fixed::GpuPose;
+use packstone::device::Checks;
+use packstone::device::broad::Rooms;
+use packstone::device::control::Word;
+use packstone::device::fixed::GpuPose;
+use packstone::geometry::Pose;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -4,9 +4,9 @@
 use std::f64::consts::FRAC_PI_2;
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::Polyhedron;
-use packstone::contact::Status;
-use packstone::judge::{Judge, Precision};
+use packstone::geometry::Polyhedron;
+use packstone::narrow::Status;
+use packstone::studies::oracle::{Judge, Precision};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

@@ -1,21 +1,21 @@
 //! The work lists between kernels.
 
-use packstone::contact::meeting::meeting;
-use packstone::gpu::buffer::Array;
-use packstone::gpu::contact::{GpuContact, PLACED, TOUCHING, UNPROVEN};
-use packstone::gpu::control::Word;
-use packstone::gpu::kernel::Kernel;
-use packstone::gpu::pages::Pages;
-use packstone::gpu::shader::Source;
-use packstone::gpu::{Checks, Gpu, narrow_sources};
+use packstone::device::buffer::Array;
+use packstone::device::contact::{GpuContact, PLACED, TOUCHING, UNPROVEN};
+use packstone::device::control::Word;
+use packstone::device::kernel::Kernel;
+use packstone::device::pages::Pages;
+use packstone::device::shader::Source;
+use packstone::device::twins::meeting;
+use packstone::device::{Checks, Gpu, kernels};
 use rand::RngExt;
 
 use super::common::seeded;
 
 #[test]
 fn every_pair_that_is_left_is_listed_once() {
-    let open = (&narrow_sources::LIST_UNPROVEN, Word::Unproven, UNPROVEN, 0);
-    let touching = (&narrow_sources::LIST_TOUCHING, Word::Touches, TOUCHING, PLACED);
+    let open = (&kernels::LIST_UNPROVEN, Word::Unproven, UNPROVEN, 0);
+    let touching = (&kernels::LIST_TOUCHING, Word::Touches, TOUCHING, PLACED);
     for (source, counter, bits, done) in [open, touching] {
         list_matches(source, counter, bits, done);
     }

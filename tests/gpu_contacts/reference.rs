@@ -5,10 +5,10 @@ use std::io::BufReader;
 use std::path::Path;
 
 use glam::{DQuat, DVec3};
-use packstone::contact::{Contact, Status};
-use packstone::gpu::Checks;
-use packstone::judge::angle;
-use packstone::pairs::{ExpectedRecord, Lines, NumberedPair};
+use packstone::device::Checks;
+use packstone::narrow::{Contact, Status};
+use packstone::studies::oracle::angle;
+use packstone::studies::pairs::{ExpectedRecord, Lines, NumberedPair};
 
 use super::common::{Failures, Scene};
 use super::{CHECKED, TRUSTED, answers, open};

@@ -1,8 +1,9 @@
 //! The verification runs of Feng and Tan (2021), and prisms in a tube, on both back ends: single precision must not cost
 //! energy.
 
-use packstone::engine::{GpuOptions, Simulation};
+use packstone::device::GpuOptions;
 use packstone::scene::Scene;
+use packstone::sim::Simulation;
 
 use super::{loaded, on_cpu, on_gpu, parsed};
 

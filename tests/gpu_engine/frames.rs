@@ -1,8 +1,9 @@
 //! Frames of a run on the GPU: its contacts, told in double precision.
 
 use glam::DVec3;
-use packstone::engine::{ContactPartner, GpuOptions};
-use packstone::frames::Frame;
+use packstone::device::GpuOptions;
+use packstone::engine::ContactPartner;
+use packstone::output::frames::Frame;
 
 use super::{on_gpu, rain};
 

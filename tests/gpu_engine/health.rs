@@ -1,7 +1,9 @@
 //! Impossible states end a run on the GPU after the same step as on the CPU, with the same grains named.
 
-use packstone::engine::{EngineError, GpuOptions, Simulation};
+use packstone::device::GpuOptions;
+use packstone::engine::EngineError;
 use packstone::health::{Check, Finding, Level};
+use packstone::sim::Simulation;
 
 use super::{loaded, on_cpu, on_gpu, parsed};
 

@@ -1,8 +1,9 @@
 //! Grains that come in: where they come in is asked of the GPU, and they are the same as on the processor.
 
-use packstone::engine::lockstep::Lockstep;
-use packstone::engine::{GpuOptions, Simulation};
+use packstone::device::GpuOptions;
+use packstone::device::lockstep::Lockstep;
 use packstone::scene::Scene;
+use packstone::sim::Simulation;
 
 use super::{on_cpu, on_gpu, parsed, rain};
 

@@ -1,9 +1,9 @@
 //! Both back ends in lock-step on the example scenes; and that the comparison notices what is wrong.
 
-use packstone::engine::GpuOptions;
-use packstone::engine::compare::Comparison;
-use packstone::engine::lockstep::Lockstep;
-use packstone::engine::meddle::Meddling;
+use packstone::device::GpuOptions;
+use packstone::device::compare::Comparison;
+use packstone::device::lockstep::Lockstep;
+use packstone::device::meddle::Meddling;
 
 use packstone::scene::Scene;
 

@@ -1,9 +1,11 @@
 //! Records of pairs in pages: whatever their size, the bits are those of one page, and every pass agrees with the processor.
 
-use packstone::bench::{Bed, State};
-use packstone::engine::{Backend, GpuOptions, Options, Simulation, StepReport};
-use packstone::gpu::Checks;
+use packstone::device::Checks;
+use packstone::device::GpuOptions;
+use packstone::engine::StepReport;
 use packstone::scene::Scene;
+use packstone::sim::{Backend, Options, Simulation};
+use packstone::studies::bench::{Bed, State};
 
 use super::lockstep::compared_with;
 use super::{on_gpu, parsed};

@@ -1,6 +1,6 @@
 //! Closed forms, first; the processor, second.
 
-use packstone::engine::GpuOptions;
+use packstone::device::GpuOptions;
 
 use super::{ball, on_cpu, on_gpu, parsed};
 
@@ -66,8 +66,8 @@ fn a_moving_floor_does_the_work_that_the_ball_gains() {
 
 #[test]
 fn a_settled_packing_starts_with_its_contacts() {
-    let bed = packstone::bench::Bed::named("boxes").expect("a bed");
-    let scene = bed.scene(packstone::bench::State::Settled, 100).expect("a scene");
+    let bed = packstone::studies::bench::Bed::named("boxes").expect("a bed");
+    let scene = bed.scene(packstone::studies::bench::State::Settled, 100).expect("a scene");
     let mut cpu = on_cpu(scene.clone());
     let before = cpu.report().energies.elastic;
     let expected = cpu.step(20).expect("steps").energies;

@@ -1,7 +1,8 @@
 //! The same scene gives the same bits: twice, resumed, from cramped arrays, with other workgroups, checked or not.
 
-use packstone::engine::{Backend, GpuOptions, Options, Simulation};
-use packstone::gpu::Checks;
+use packstone::device::Checks;
+use packstone::device::GpuOptions;
+use packstone::sim::{Backend, Options, Simulation};
 
 use super::{on_gpu, rain};
 

@@ -1,6 +1,8 @@
 //! What cannot go on ends with an error that names the grain; what does not fit is refused.
 
-use packstone::engine::{Backend, EngineError, GpuOptions, Options, Simulation};
+use packstone::device::GpuOptions;
+use packstone::engine::EngineError;
+use packstone::sim::{Backend, Options, Simulation};
 
 use super::{ball, on_gpu, parsed};
 

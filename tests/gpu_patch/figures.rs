@@ -1,12 +1,12 @@
 //! Overlaps of planar figures on the device against those of the processor.
 
 use glam::DVec2;
-use packstone::gpu::buffer::Array;
-use packstone::gpu::kernel::Kernel;
-use packstone::gpu::shader::{DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, SHAPES, Source};
-use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
-use packstone::gpu::{Checks, Gpu};
-use packstone::planar::{Band, Figure, convex_hull, overlap_centroid};
+use packstone::device::buffer::Array;
+use packstone::device::kernel::Kernel;
+use packstone::device::shader::{DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, SHAPES, Source};
+use packstone::device::shapes::{ShapeArrays, ShapeTables};
+use packstone::device::{Checks, Gpu};
+use packstone::geometry::planar::{Band, Figure, convex_hull, overlap_centroid};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

@@ -5,10 +5,10 @@ use std::io::BufReader;
 use std::path::Path;
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::Shape;
-use packstone::gpu::Checks;
-use packstone::gpu::control::Word;
-use packstone::pairs::Lines;
+use packstone::device::Checks;
+use packstone::device::control::Word;
+use packstone::geometry::Shape;
+use packstone::studies::pairs::Lines;
 
 use crate::common::{FAMILIES, Scene, direction, log_uniform, placed, random_shape, seeded, sphere, turn, vector};
 use crate::gpu;

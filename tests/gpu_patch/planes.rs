@@ -3,13 +3,13 @@
 use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{HalfSpace, Polyhedron, Pose, Shape};
-use packstone::contact::{Body, Detector, Minkowski, WarmStart};
-use packstone::gpu::Checks;
-use packstone::gpu::buffer::Array;
-use packstone::gpu::kernel::Kernel;
-use packstone::gpu::shader::{FEATURES, FIGURES, FIXED, MATH, PATCHES, SHAPES, Source};
-use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
+use packstone::device::Checks;
+use packstone::device::buffer::Array;
+use packstone::device::kernel::Kernel;
+use packstone::device::shader::{FEATURES, FIGURES, FIXED, MATH, PATCHES, SHAPES, Source};
+use packstone::device::shapes::{ShapeArrays, ShapeTables};
+use packstone::geometry::{HalfSpace, Polyhedron, Pose, Shape};
+use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 use rand::RngExt;
 
 use crate::common::{FAMILIES, cuboid, cylinder, direction, log_uniform, random_shape, seeded, solid, superquadric};

@@ -1,7 +1,7 @@
 //! A box that rocks on a face: its contact point moves as evenly as it turns.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{HalfSpace, Shape};
+use packstone::geometry::{HalfSpace, Shape};
 
 use crate::common::{Scene, cuboid, placed};
 use crate::run::{Case, Found, run_both};

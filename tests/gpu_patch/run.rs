@@ -1,19 +1,18 @@
 //! Runs the pass on pairs whose contacts the detector knows.
 
 use glam::DVec3;
-use packstone::bodies::Shape;
-use packstone::contact::{Contact, Minkowski, WarmStart};
-use packstone::contact::{patch, touch};
-use packstone::gpu::buffer::Array;
-use packstone::gpu::contact::{GpuContact, GpuLaw, KIND_SHIFT, TOUCHING};
-use packstone::gpu::control::Word;
-use packstone::gpu::fixed::GpuPose;
-use packstone::gpu::kernel::{Kernel, Window};
-use packstone::gpu::narrow_sources::LIST_TOUCHING;
-use packstone::gpu::pages::Pages;
-use packstone::gpu::shader::Source;
-use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
-use packstone::gpu::{Checks, Gpu};
+use packstone::device::buffer::Array;
+use packstone::device::contact::{GpuContact, GpuLaw, KIND_SHIFT, TOUCHING};
+use packstone::device::control::Word;
+use packstone::device::fixed::GpuPose;
+use packstone::device::kernel::{Kernel, Window};
+use packstone::device::kernels::{self, LIST_TOUCHING};
+use packstone::device::pages::Pages;
+use packstone::device::shader::Source;
+use packstone::device::shapes::{ShapeArrays, ShapeTables};
+use packstone::device::{Checks, Gpu};
+use packstone::geometry::Shape;
+use packstone::narrow::{Contact, Minkowski, WarmStart};
 
 use crate::common::Scene;
 
@@ -95,9 +94,9 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool)
     let [control, poses, laws, page] = [control.window(), poses.window(), laws.window(), page.window()];
     // Simple contacts, the list of all others, and these.
     let passes = [
-        bound(&touch::KERNEL, &[control, poses, pairs.window(), laws, found.window(), page], true),
+        bound(&kernels::TOUCH, &[control, poses, pairs.window(), laws, found.window(), page], true),
         bound(&LIST_TOUCHING, &[control, pairs.window(), found.window(), list.window(), page], false),
-        bound(&patch::KERNEL, &[control, poses, list.window(), laws, found.window(), page], true),
+        bound(&kernels::PATCH, &[control, poses, list.window(), laws, found.window(), page], true),
     ];
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     for pass in &passes[usize::from(!simple_first)..] {

@@ -1,8 +1,8 @@
 //! The pass once more in f64, with the bands of the device: what it should find, and how far rounding may move that.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
-use packstone::bodies::Shape;
-use packstone::planar::{Band, Figure, View, overlap_centroid, projected};
+use packstone::geometry::Shape;
+use packstone::geometry::planar::{Band, Figure, View, overlap_centroid, projected};
 
 use crate::run::{Case, DEPTHS};
 
@@ -192,7 +192,7 @@ fn edges_unsure(case: &Case, unsure: impl Fn(f64) -> bool) -> bool {
     let band = band(&Case { depth: 0, ..case.clone() });
     let n = case.answer.normal;
     let view = View::new(case.answer.point, n);
-    let figure = |body: &packstone::pairs::Placed, dir: DVec3| {
+    let figure = |body: &packstone::studies::pairs::Placed, dir: DVec3| {
         let side = Side::new(&body.shape, body.pose.orientation, body.pose.position, dir, band.high);
         side.figure(&view, band.low)
     };

@@ -1,20 +1,19 @@
 //! Runs the kernels of walls as a step does.
 
 use glam::DVec3;
-use packstone::bodies::Pose;
-use packstone::contact::Body;
-use packstone::gpu::buffer::Array;
-use packstone::gpu::contact::GpuLaw;
-use packstone::gpu::control::{Trouble, Word};
-use packstone::gpu::fixed::{FIXED_BODY, GpuPose};
-use packstone::gpu::kernel::{Bound, Kernel, Window};
-use packstone::gpu::scan::{BoundScan, Scan};
-use packstone::gpu::shapes::{ShapeArrays, ShapeTables};
-use packstone::gpu::units::Units;
-use packstone::gpu::walls::{
-    AROUND, CARRY_LINKS, GpuSurface, GpuWallLink, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS,
-};
-use packstone::gpu::{Checks, Gpu};
+use packstone::device::buffer::Array;
+use packstone::device::contact::GpuLaw;
+use packstone::device::control::{Trouble, Word};
+use packstone::device::fixed::{FIXED_BODY, GpuPose};
+use packstone::device::kernel::{Bound, Kernel, Window};
+use packstone::device::kernels::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
+use packstone::device::scan::{BoundScan, Scan};
+use packstone::device::shapes::{ShapeArrays, ShapeTables};
+use packstone::device::units::Units;
+use packstone::device::walls::{GpuSurface, GpuWallLink};
+use packstone::device::{Checks, Gpu};
+use packstone::geometry::Pose;
+use packstone::narrow::Body;
 use packstone::walls::{Form, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
 use super::Grain;

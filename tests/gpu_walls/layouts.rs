@@ -1,9 +1,8 @@
 //! Structs of kernels have the layout that the host writes.
 
-use packstone::gpu::shader::Source;
-use packstone::gpu::walls::{
-    AROUND, CARRY_LINKS, GpuSurface, GpuWallContact, GpuWallLink, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS,
-};
+use packstone::device::kernels::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
+use packstone::device::shader::Source;
+use packstone::device::walls::{GpuSurface, GpuWallContact, GpuWallLink};
 
 /// Stride of a struct, and where its members are.
 fn layout(source: &Source, name: &str) -> (usize, Vec<(String, u32)>) {
@@ -43,7 +42,7 @@ fn structs_have_the_layout_that_kernels_expect() {
 fn no_kernel_asks_for_more_arrays_than_all_devices_have() {
     for source in [&LINKS_COUNT, &LINKS_WRITE, &CARRY_LINKS, &SETTLE_LINKS, &PLANES, &AROUND] {
         let module = naga::front::wgsl::parse_str(&source.text(64)).expect("good text");
-        let arrays = packstone::gpu::kernel::bindings(&module).len();
+        let arrays = packstone::device::kernel::bindings(&module).len();
         assert!(arrays <= 8, "{} has {arrays}", source.name);
     }
 }

@@ -1,7 +1,7 @@
 //! The list of grains near surfaces.
 
-use packstone::gpu::control::{Trouble, Word};
-use packstone::gpu::walls::{GpuWallLink, NO_LINK};
+use packstone::device::control::{Trouble, Word};
+use packstone::device::walls::{GpuWallLink, NO_LINK};
 use rand::RngExt;
 
 use super::common::{FAMILIES, direction, random_shape, seeded, turn, vector};

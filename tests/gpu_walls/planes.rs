@@ -1,7 +1,7 @@
 //! Planes: tilted, moving, and much longer than the grain.
 
-use packstone::gpu::Checks;
-use packstone::gpu::walls::GpuWallLink;
+use packstone::device::Checks;
+use packstone::device::walls::GpuWallLink;
 use packstone::scene::{Rotation, WallGeometry, WallMotion};
 use packstone::walls::WallWarm;
 use rand::RngExt;
@@ -12,7 +12,7 @@ use super::device::{Device, Options, expected, found};
 use super::*;
 
 /// A grain that reaches `overlap` deep into the plane at `place` of it.
-fn grain_at(surface: &Surface, shape: packstone::bodies::Shape, place: DVec3, share: f64, rng: &mut Pcg64) -> Grain {
+fn grain_at(surface: &Surface, shape: packstone::geometry::Shape, place: DVec3, share: f64, rng: &mut Pcg64) -> Grain {
     let at = surface.at(device::time_of(0));
     let packstone::walls::Form::Plane { normal } = surface.form else { unreachable!("a plane") };
     let n = at.frame.orientation * normal;

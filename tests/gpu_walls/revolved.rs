@@ -1,9 +1,9 @@
 //! The insides of tubes and cones, and their ends.
 
-use packstone::contact::Status;
-use packstone::gpu::Checks;
-use packstone::gpu::contact::UNSURE;
-use packstone::gpu::walls::GpuWallLink;
+use packstone::device::Checks;
+use packstone::device::contact::UNSURE;
+use packstone::device::walls::GpuWallLink;
+use packstone::narrow::Status;
 use packstone::scene::Rotation;
 use packstone::walls::{Form, WallWarm};
 use rand::RngExt;

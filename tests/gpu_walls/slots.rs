@@ -34,7 +34,7 @@ fn slots_on_the_way(device: &mut Device, way: impl Fn(f64) -> (Pose, Vec<DVec3>)
     slots
 }
 
-fn tube_with(shape: packstone::bodies::Shape) -> Device {
+fn tube_with(shape: packstone::geometry::Shape) -> Device {
     let tube = cylinder_wall(DVec3::ZERO, DVec3::Z, 1.0, Some(5.0), Side::Inside);
     let grain = Grain { shape, pose: Pose::at(DVec3::Z), fixed: false };
     Device::new(&[tube], &[grain], &Options { skin: 4.0, ..Options::default() })

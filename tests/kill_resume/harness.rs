@@ -4,8 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use packstone::engine::{Backend, GpuOptions, Options, Simulation, StepReport};
+use packstone::device::GpuOptions;
+use packstone::engine::StepReport;
 use packstone::scene::Scene;
+use packstone::sim::{Backend, Options, Simulation};
 
 use super::scenes::Case;
 

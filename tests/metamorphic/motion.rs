@@ -1,6 +1,6 @@
 //! Motions that change nothing but the frame.
 
-use packstone::bodies::Polyhedron;
+use packstone::geometry::Polyhedron;
 
 use super::*;
 use crate::common::{cylinder, placed, solid};

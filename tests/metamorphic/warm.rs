@@ -1,7 +1,7 @@
 //! Warm starts: faster, and never another answer.
 
-use packstone::bodies::{Polyhedron, Shape};
-use packstone::contact::Minkowski;
+use packstone::geometry::{Polyhedron, Shape};
+use packstone::narrow::Minkowski;
 
 use super::common::placed;
 use super::*;

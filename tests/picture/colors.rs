@@ -1,6 +1,6 @@
 //! Colours mean what the scale beside the picture says.
 
-use packstone::picture::Scale;
+use packstone::output::picture::Scale;
 use packstone::scene::ColorBy;
 
 use super::*;

@@ -3,8 +3,8 @@
 use std::f64::consts::{FRAC_PI_4, PI};
 
 use glam::DVec2;
-use packstone::contact::{State, Status};
-use packstone::planar::contact::{PlanarKind, PlanarShape, contact, traced_contact};
+use packstone::narrow::{State, Status};
+use packstone::studies::planar::{PlanarKind, PlanarShape, contact, traced_contact};
 use rand::RngExt;
 
 use crate::{at, checked, disc, ellipse, polygon, random_polygon, rectangle, seeded};
@@ -122,7 +122,7 @@ fn corners_just_apart_and_just_overlapping() {
         let b_body = at(&b, place.x, place.y, turned.pose.angle);
         // Edges across the line between the corners may fade in: the contact points are then on them to 4e-8.
         let found = checked(&a_body, &b_body, 1e-7);
-        let expected = packstone::planar::contact::Difference::new(&a_body, &b_body, 0).overlap();
+        let expected = packstone::studies::planar::Difference::new(&a_body, &b_body, 0).overlap();
         assert!((found.overlap - expected).abs() < 4e-15, "{gap:e}: {expected:e} {found:?}");
         assert!(gap < 0.0 || (found.overlap + gap).abs() < 4e-15, "{gap:e}: {found:?}");
     }

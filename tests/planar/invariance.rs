@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use glam::DVec2;
-use packstone::planar::contact::{Disc, Ellipse, PlanarBody, PlanarContact, PlanarPose, PlanarShape, Polygon, contact};
+use packstone::studies::planar::{Disc, Ellipse, PlanarBody, PlanarContact, PlanarPose, PlanarShape, Polygon, contact};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use glam::DVec2;
-use packstone::contact::Status;
-use packstone::planar::contact::{Difference, PlanarBody, PlanarKind, PlanarPose, PlanarShape, Polygon};
+use packstone::narrow::Status;
+use packstone::studies::planar::{Difference, PlanarBody, PlanarKind, PlanarPose, PlanarShape, Polygon};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

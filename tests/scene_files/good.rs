@@ -1,7 +1,7 @@
 //! Good files of each kind, value by value.
 
 use glam::{DQuat, DVec3};
-use packstone::bodies::{Polyhedron, Shape, Sphere};
+use packstone::geometry::{Polyhedron, Shape, Sphere};
 use packstone::scene::{
     Amount, BodySeed, BoxSide, CylinderContact, End, Every, Orientation, Region, Scene, Side, SizeDistribution,
     TimeStep, WallGeometry, WallMotion,

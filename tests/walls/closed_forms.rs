@@ -166,7 +166,7 @@ fn a_cylinder_beside_an_endless_rod_touches_with_its_middle() {
 /// A floor as a plane and as the top of a huge box.
 #[test]
 fn a_plane_is_the_side_of_a_huge_box() {
-    use packstone::contact::{Detector, Minkowski, WarmStart};
+    use packstone::narrow::{Detector, Minkowski, WarmStart};
     let mut rng = common::seeded(41);
     let floor = floor();
     let huge = cuboid(1e3, 1e3, 1e3);

@@ -1,7 +1,7 @@
 //! Energy of grains that bounce in a tube without friction or damping, and without end.
 
-use packstone::engine::{Options, Simulation};
 use packstone::scene::Scene;
+use packstone::sim::{Options, Simulation};
 
 const SHAPES: [(&str, &str); 5] = [
     ("box", "type = \"box\"\nhalf_extents = [0.004, 0.0035, 0.006]"),

@@ -1,6 +1,6 @@
 //! The gradient of the overlap by the grain's position is the normal; by its turn, the lever arm.
 
-use packstone::contact::{Cause, Status};
+use packstone::narrow::{Cause, Status};
 
 use super::common::{FAMILIES, Failures, direction, seeded};
 use super::*;

@@ -120,7 +120,7 @@ fn the_contact_point_does_not_jump_when_a_grain_tips() {
 /// Searches at a rim end for every shape, also for one that is nearly flat.
 #[test]
 fn searches_at_rims_are_settled() {
-    use packstone::contact::{Cause, Status};
+    use packstone::narrow::{Cause, Status};
     let (mut all, mut unsettled, mut kinks) = (0, 0, 0);
     let mut rng = seeded(9000);
     let sites = sites();

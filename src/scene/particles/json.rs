@@ -8,7 +8,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::{ParticleFile, Row};
-use crate::files::quote_values;
+use crate::common::files::quote_values;
 use crate::scene::{Line, SceneError};
 
 /// The list, each particle still as text.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use glam::{DQuat, DVec3};
 
-use crate::bodies::LARGEST_LENGTH;
-use crate::files::quote;
+use crate::common::files::quote;
+use crate::geometry::LARGEST_LENGTH;
 use crate::scene::bodies::Grains;
 use crate::scene::read::{Fields, Key, advice, key, unit_quaternion};
 use crate::scene::{BodySeed, Line, Place, SceneError};

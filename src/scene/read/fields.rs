@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::foreign::instead_of;
 use super::keys::{Key, Kinds};
 use super::suggest::advice;
-use crate::files::quote;
+use crate::common::files::quote;
 use crate::scene::{KeyLines, Line, SceneError, Source};
 
 /// A table whose keys are all known.

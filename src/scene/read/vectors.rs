@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 
 use super::entry::Entry;
 use super::keys::{Key, key};
-use crate::bodies::LARGEST_LENGTH;
+use crate::geometry::LARGEST_LENGTH;
 use crate::scene::SceneError;
 
 /// Keys of an orientation that is written as a turn about an axis.

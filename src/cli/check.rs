@@ -1,0 +1,182 @@
+//! `packstone check`: what a scene would run, or why it cannot.
+
+use std::fmt::Write as _;
+use std::mem::size_of;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{CommandError, Outcome, print_text};
+use crate::broad::WorldBox;
+use crate::common::table::Table;
+use crate::engine::Kind;
+use crate::engine::foresight::span_of;
+use crate::force::ContactMemory;
+use crate::geometry::Pose;
+use crate::motion::Motion;
+use crate::narrow::WarmStart;
+use crate::scene::{Scene, SizeDistribution, WallGeometry, Warning};
+use crate::sim::{Options, Simulation};
+
+/// Candidate pairs per grain of a dense packing, for the estimate of memory; mixtures of rods and discs have more.
+const PAIRS_PER_GRAIN: u64 = 8;
+
+/// What `packstone check` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  packstone check examples/scenes/quickstart.toml
+  packstone check hopper.toml && packstone run hopper.toml
+
+The scene is read and made ready as for a run: grains that overlap at the start or are in walls and a time step above the
+critical one are refused here too, with file and line. Values that look like a slip are listed as warnings. Nothing is
+written. The exit code is 1 when the scene cannot run.")]
+pub struct CheckArgs {
+    /// The scene file
+    #[arg(value_name = "SCENE")]
+    pub scene: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Checks the scene that `args` name.
+pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
+    let scene = Scene::load(&args.scene)?;
+    super::run::check_names(&scene)?;
+    let simulation = Simulation::new(scene, Options::default())?;
+    if args.json {
+        print_text(&format!("{:#}\n", json(&simulation)));
+    } else {
+        print_text(&report(&simulation));
+    }
+    Ok(Outcome::Fine)
+}
+
+fn json(run: &Simulation) -> serde_json::Value {
+    let scene = run.scene();
+    let incoming: u64 = (0..scene.insertions.len()).map(|index| run.due_at_the_end(index)).sum();
+    let now = run.grains().len() as u64;
+    let rows = |table: Option<Table>| table.map_or_else(|| serde_json::json!([]), |table| table.to_json());
+    serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "scene": scene.source.path().to_string_lossy(),
+        "grains_at_the_start": now,
+        "grains_inserted": incoming,
+        "steps": run.planned_steps(),
+        "time_step": run.time_step(),
+        "critical_time_step": run.critical_time_step(),
+        "memory_bytes": memory(scene, now + incoming),
+        "shapes": rows(shapes(scene)),
+        "materials": rows(materials(scene)),
+        "laws": rows(laws(scene)),
+        "walls": rows(walls(scene)),
+        "estimated_seconds": run.estimated_seconds(),
+        "warnings": warnings(run).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "findings": run.health().findings(),
+    })
+}
+
+fn report(run: &Simulation) -> String {
+    let scene = run.scene();
+    let end = run.planned_steps() as f64 * run.time_step();
+    let incoming: u64 = (0..scene.insertions.len()).map(|index| run.due_at_the_end(index)).sum();
+    let now = run.grains().len() as u64;
+    let mut text = format!("{}: good\n", scene.source.path().display());
+    // Writing to a text in memory cannot fail.
+    let _ = writeln!(text, "grains: {now} at the start, up to {incoming} inserted");
+    let _ = writeln!(text, "steps: {} of {:.4e} s = {end:.6} s", run.planned_steps(), run.time_step());
+    if let Some(critical) = run.critical_time_step() {
+        let share = run.time_step() / critical;
+        let _ = writeln!(text, "critical time step: {critical:.4e} s; {share:.3} of it is used");
+    }
+    let (threads, time) = (run.threads(), span_of(run.estimated_seconds()));
+    let _ = writeln!(text, "time: very roughly {time} on {threads} threads of the CPU");
+    let bytes = memory(scene, now + incoming);
+    let _ = writeln!(text, "memory: about {:.1} MB", bytes as f64 / 1e6);
+    for table in [shapes(scene), materials(scene), laws(scene), walls(scene)].into_iter().flatten() {
+        let _ = write!(text, "\n{}", table.to_text());
+    }
+    let warnings = warnings(run);
+    let findings = run.health().findings();
+    if !warnings.is_empty() || !findings.is_empty() {
+        text.push('\n');
+    }
+    findings.iter().for_each(|finding| text.push_str(&format!("{}: {}\n", finding.level.name(), finding.text)));
+    warnings.iter().for_each(|warning| text.push_str(&format!("warning: {warning}\n")));
+    text
+}
+
+/// What looks odd: values of the scene first, then what can be foreseen of the run.
+fn warnings(run: &Simulation) -> Vec<Warning> {
+    run.scene().warnings().into_iter().chain(run.foreseen()).collect()
+}
+
+/// What so many grains need, roughly [B].
+fn memory(scene: &Scene, grains: u64) -> u64 {
+    let per_pair = 2 * (size_of::<ContactMemory>() + size_of::<WarmStart>());
+    // Position and anchor, motion, force and torque, numbers.
+    let per_grain = 2 * size_of::<Pose>() + size_of::<Motion>() + 48 + size_of::<WorldBox>() + 32;
+    let many_sizes = scene.insertions.iter().any(|insertion| !matches!(insertion.size, SizeDistribution::Fixed(_)));
+    let per_size = if many_sizes { size_of::<Kind>() } else { 0 };
+    grains * (per_grain + per_size) as u64 + grains * PAIRS_PER_GRAIN * per_pair as u64
+}
+
+fn shapes(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["shape", "material", "radius [m]", "volume [m3]", "mass [kg]", "at the start"]);
+    for (index, named) in scene.shapes.iter().enumerate() {
+        let material = &scene.materials[named.material];
+        let volume = named.shape.mass_properties().map_or(0.0, |mass| mass.volume);
+        table.push(vec![
+            named.name.clone(),
+            material.name.clone(),
+            format!("{:.3e}", named.shape.bounding_radius()),
+            format!("{volume:.3e}"),
+            format!("{:.3e}", volume * material.density),
+            scene.bodies.iter().filter(|body| body.shape == index).count().to_string(),
+        ]);
+    }
+    (!scene.shapes.is_empty()).then_some(table)
+}
+
+fn materials(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["material", "density [kg/m3]"]);
+    for material in &scene.materials {
+        table.push(vec![material.name.clone(), material.density.to_string()]);
+    }
+    (!scene.materials.is_empty()).then_some(table)
+}
+
+/// The law of every pair of materials.
+fn laws(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["contact of", "stiffness", "exponent", "restitution", "friction", "tangential"]);
+    let count = scene.materials.len();
+    for (a, b) in (0..count).flat_map(|a| (a..count).map(move |b| (a, b))) {
+        let law = scene.pair_law(a, b);
+        table.push(vec![
+            format!("{}, {}", scene.materials[a].name, scene.materials[b].name),
+            format!("{:.3e}", law.stiffness),
+            law.exponent.to_string(),
+            law.restitution.to_string(),
+            law.friction.to_string(),
+            format!("{:.4}", law.tangential_ratio),
+        ]);
+    }
+    (count > 0).then_some(table)
+}
+
+fn walls(scene: &Scene) -> Option<Table> {
+    let mut table = Table::new(&["wall", "type", "material", "moves"]);
+    for wall in &scene.walls {
+        let kind = match wall.geometry {
+            WallGeometry::Plane { .. } => "plane",
+            WallGeometry::Box { .. } => "box",
+            WallGeometry::Cylinder { .. } => "cylinder",
+            WallGeometry::Cone { .. } => "cone",
+        };
+        let moves = if wall.motion.is_still() { "no" } else { "yes" };
+        let material = scene.materials[wall.material].name.clone();
+        table.push(vec![wall.name.clone(), kind.into(), material, moves.into()]);
+    }
+    (!scene.walls.is_empty()).then_some(table)
+}

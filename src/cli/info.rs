@@ -1,0 +1,68 @@
+//! `packstone info`: what this machine can compute on.
+
+use clap::Args;
+
+use super::{CommandError, Outcome, print_text};
+use crate::common::table::Table;
+use crate::device::Adapter;
+use crate::device::adapter::adapters;
+
+/// What `packstone info` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  packstone info             a table of adapters, and what --backend auto would choose
+  packstone info --json      the same for programs")]
+pub struct InfoArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Lists the adapters.
+pub(super) fn run(args: &InfoArgs) -> Result<Outcome, CommandError> {
+    let found = adapters();
+    if args.json {
+        let version = env!("CARGO_PKG_VERSION");
+        let all = serde_json::json!({ "version": version, "adapters": found, "auto": choice(&found).0 });
+        print_text(&format!("{all:#}\n"));
+        return Ok(Outcome::Fine);
+    }
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (backend, reason) = choice(&found);
+    let mut text = format!("packstone {}, processor with {cores} threads\n", env!("CARGO_PKG_VERSION"));
+    if !found.is_empty() {
+        text.push_str(&table(&found).to_text());
+    }
+    text.push_str(&format!("--backend auto: {backend}, {reason}\n"));
+    print_text(&text);
+    Ok(Outcome::Fine)
+}
+
+/// What auto chooses, and why.
+fn choice(found: &[Adapter]) -> (&'static str, String) {
+    match found.first() {
+        None => ("cpu", "because no Vulkan, Metal or DX12 driver answers".into()),
+        Some(best) if best.software => {
+            let why = "is software, several times slower than the processor itself; --backend gpu uses it all the same";
+            ("cpu", format!("because \"{}\" {why}", best.name))
+        }
+        Some(best) => ("gpu", format!("on \"{}\"", best.name)),
+    }
+}
+
+fn table(found: &[Adapter]) -> Table {
+    let mut table = Table::new(&["GPU", "API", "driver", "kind", "largest array [MiB]", "timestamps"]);
+    for adapter in found {
+        let array = adapter.largest_binding.min(adapter.largest_buffer) / (1 << 20);
+        table.push(vec![
+            adapter.name.clone(),
+            adapter.api.clone(),
+            adapter.driver.clone(),
+            if adapter.software { "software" } else { "hardware" }.into(),
+            array.to_string(),
+            if adapter.timestamps { "yes" } else { "no" }.into(),
+        ]);
+    }
+    table
+}

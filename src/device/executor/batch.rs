@@ -1,0 +1,307 @@
+//! Many steps at a time: recorded, submitted, and told of by one small block of numbers.
+
+use glam::DVec3;
+
+use super::arrays::Rooms;
+use super::kernels::Extent;
+use super::rhythm::Stretch;
+use super::{Device, Tally};
+use crate::device::GpuError;
+use crate::device::control::{Trouble, Word};
+use crate::device::fixed::from_fixed;
+use crate::device::state::GpuSums;
+use crate::device::walls::GpuSurface;
+use crate::engine::Energies;
+use crate::engine::state::Counts;
+use crate::engine::{EngineError, State};
+
+/// Steps in one submission at most, and steps times bodies: short enough for drivers that reset what takes longer than a
+/// second or two.
+const SUBMISSION: [u64; 2] = [16, 400_000];
+/// Times that lists may outgrow their arrays in one batch: far more than growth by a quarter ever needs.
+const MOST_GROWTHS: u32 = 100;
+
+/// What the device says after a batch.
+struct Told {
+    control: Vec<u32>,
+    sums: Vec<GpuSums>,
+}
+
+impl Told {
+    fn word(&self, word: Word) -> u32 {
+        self.control[word as usize]
+    }
+}
+
+impl Device {
+    /// Takes `steps` steps, at most [`super::BATCH`], without a look at the bodies. The batch ends early, after a whole step,
+    /// where an overlap exceeds `deep` half-thicknesses or a body is too fast for the next step. Returns the steps taken.
+    pub fn batch(&mut self, run: &mut State, steps: u64, deep: f64) -> Result<u64, EngineError> {
+        self.begin(run, steps);
+        self.arrays.set_words(&self.gpu, &[(Word::ShareLimit, (deep as f32).to_bits())]);
+        run.stale = true;
+        let (mut done, mut lists, mut growths) = (0, 0, 0);
+        let mut halted = false;
+        while done < steps {
+            let stretch = self.rhythm.ahead(steps - done, halted);
+            self.submit(run, stretch, done + stretch.steps == steps);
+            let mut told = self.listen()?;
+            let [now, made] = [Word::Step, Word::Rebuilds].map(|word| u64::from(told.word(word)));
+            self.rhythm.learn(&stretch, now - done, made - lists);
+            (done, lists) = (now, made);
+            let trouble = told.word(Word::Trouble);
+            halted = trouble != 0;
+            if trouble == Trouble::Outdated as u32 {
+                self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
+            } else if trouble == Trouble::Unsound as u32 {
+                self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
+                self.finish(run, done)?;
+                // Steps recorded behind this one have left no workgroups for the passes ahead.
+                self.count_workgroups();
+                return Ok(done);
+            } else if halted {
+                growths += 1;
+                if growths > MOST_GROWTHS {
+                    return Err(GpuError::Internal("lists outgrow every array".to_string()).into());
+                }
+                self.mend(run, &told, done)?;
+            } else {
+                self.rhythm.due = told.word(Word::Rebuild) != 0;
+                if done == steps {
+                    self.read_sums(&mut told)?;
+                    self.account(run, &told, steps);
+                }
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Numbers of the batch: walls at the end of each of its steps, counters at zero.
+    pub fn begin(&mut self, run: &State, steps: u64) {
+        let mut surfaces = Vec::with_capacity(run.surfaces.len() * steps as usize);
+        for ahead in 1..=steps {
+            let time = (run.step + ahead) as f64 * run.dt;
+            surfaces.extend(run.surfaces.iter().map(|s| GpuSurface::new(s, &s.at(time), &self.units)));
+        }
+        self.arrays.walls.surfaces.write(&self.gpu, 0, &surfaces);
+        let (speed, turn) = run.wall_pace();
+        let bits = |x: f64| (x as f32).to_bits();
+        self.arrays.set_words(
+            &self.gpu,
+            &[
+                (Word::Trouble, 0),
+                (Word::Culprit, u32::MAX),
+                (Word::Step, 0),
+                (Word::Rebuilds, 0),
+                (Word::LargestOverlapEver, 0),
+                (Word::LargestShareEver, 0),
+                (Word::ShareLimit, 0),
+                (Word::Haste, 0),
+                (Word::Bodies, run.grains.len() as u32),
+                (Word::WallSpeed, bits(speed / self.units.velocity())),
+                (Word::WallTurn, bits(turn * self.units.time)),
+            ],
+        );
+        if run.rebuild {
+            self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
+            self.rhythm.due = true;
+        }
+    }
+
+    /// Submits steps, and with `is_last` the sums of the batch behind them.
+    fn submit(&mut self, run: &State, stretch: Stretch, is_last: bool) {
+        let mut left = stretch.steps;
+        while left > 0 {
+            let most = (SUBMISSION[1] / run.grains.len().max(1) as u64).clamp(1, SUBMISSION[0]);
+            let now = left.min(most);
+            let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            for k in 0..now {
+                let is_first = left == stretch.steps && k == 0;
+                let extent = Extent {
+                    from_the_middle: is_first && stretch.from_the_middle,
+                    rebuilds: if is_first { stretch.first_rebuilds } else { stretch.all_rebuild },
+                };
+                self.tally.dispatches +=
+                    self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), extent);
+            }
+            if is_last && now == left {
+                self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass);
+            }
+            drop(pass);
+            self.gpu.queue.submit([encoder.finish()]);
+            left -= now;
+        }
+    }
+
+    /// Runs one pass of the list by itself, for a comparison; lists that outgrow their arrays get more room.
+    pub fn run_pass(&mut self, run: &State, name: &str) -> Result<(), EngineError> {
+        const REBUILD: [&str; 3] = ["bounds", "pairs", "carry"];
+        let mut passes = vec![name];
+        loop {
+            let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            for name in &passes {
+                self.steps.record_pass(&self.gpu, &mut pass, &self.arrays, run.grains.len(), name);
+            }
+            drop(pass);
+            self.gpu.queue.submit([encoder.finish()]);
+            let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+            let told = Told { control, sums: Vec::new() };
+            match told.word(Word::Trouble) {
+                // Whether a list is out of date is what `travel` was asked; `bounds` comes next then.
+                trouble if trouble & !(Trouble::Outdated as u32) == 0 => return Ok(()),
+                trouble if trouble & !Trouble::ROOM == 0 => {
+                    self.make_more_room(run, &told)?;
+                    // Larger arrays are empty between the passes of a rebuild: it is done from its start, as in a batch.
+                    passes = REBUILD.into_iter().take_while(|pass| *pass != name).chain([name]).collect();
+                }
+                _ => return Err(GpuError::Internal(format!("pass {name} is in trouble")).into()),
+            }
+        }
+    }
+
+    /// Waits for the block of numbers.
+    fn listen(&mut self) -> Result<Told, EngineError> {
+        let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+        self.tally.host_reads += 1;
+        self.tally.bytes_read += 4 * Word::COUNT as u64;
+        Ok(Told { control, sums: Vec::new() })
+    }
+
+    /// Reads the sums of a batch that is done.
+    fn read_sums(&mut self, told: &mut Told) -> Result<(), EngineError> {
+        let elements = [
+            told.word(Word::Bodies),
+            told.word(Word::Pairs).min(self.arrays.rooms.pairs as u32),
+            6 * told.word(Word::WallLinks).min(self.arrays.rooms.walls as u32),
+        ];
+        let blocks =
+            (elements[0].max(elements[1]).max(elements[2]) as usize).div_ceil(crate::device::state::SUMS_BLOCK);
+        told.sums = self.arrays.sums.read(&self.gpu, blocks)?;
+        self.tally.host_reads += 1;
+        self.tally.bytes_read += size_of_val(told.sums.as_slice()) as u64;
+        Ok(())
+    }
+
+    /// More room, if that is what was missing; else the error that ends the run.
+    fn mend(&mut self, run: &mut State, told: &Told, done: u64) -> Result<(), EngineError> {
+        let trouble = told.word(Word::Trouble);
+        if trouble & !Trouble::ROOM != 0 {
+            return Err(self.fatal(run, told, run.step + done));
+        }
+        self.make_more_room(run, told)
+    }
+
+    /// Larger arrays for what did not fit; the step can then go on with its rebuild.
+    fn make_more_room(&mut self, run: &State, told: &Told) -> Result<(), EngineError> {
+        let trouble = told.word(Word::Trouble);
+        let needed = Rooms {
+            bodies: 0,
+            entries: told.word(Word::Entries) as usize,
+            found: told.word(Word::Found) as usize,
+            pairs: told.word(Word::Pairs) as usize,
+            walls: told.word(Word::WallLinks) as usize,
+        };
+        let rooms = self.arrays.rooms.grown(self.gpu.largest_array(), trouble, &needed);
+        self.make_room(run, rooms, false)?;
+        // The lists that did not fit were not made: those before them still stand.
+        let mut words = vec![(Word::Trouble, 0), (Word::Culprit, u32::MAX)];
+        if trouble & Trouble::PairsFull as u32 != 0 {
+            words.push((Word::Pairs, told.word(Word::OldPairs)));
+        }
+        if trouble & Trouble::WallsFull as u32 != 0 {
+            words.push((Word::WallLinks, told.word(Word::WallLinksBefore)));
+        }
+        self.arrays.set_words(&self.gpu, &words);
+        self.tally.growths += 1;
+        Ok(())
+    }
+
+    /// Names the body that the run cannot go on with.
+    fn fatal(&mut self, run: &mut State, told: &Told, step: u64) -> EngineError {
+        let body = (told.word(Word::Culprit) as usize).min(run.grains.len().saturating_sub(1));
+        if let Err(error) = self.fetch_bodies(run) {
+            return error;
+        }
+        let id = run.grains.ids[body];
+        let trouble = told.word(Word::Trouble);
+        if trouble & Trouble::TooFast as u32 != 0 {
+            return run.too_fast(body, false);
+        }
+        if trouble & Trouble::OffTheMap as u32 != 0 {
+            let place = run.grains.poses[body].position;
+            return EngineError::OffTheMap { id, place: place.to_string(), step };
+        }
+        EngineError::NotFinite { id, what: "force or torque", value: DVec3::NAN.to_string(), step }
+    }
+
+    /// Sums up and books steps that were run pass by pass.
+    pub fn finish(&mut self, run: &mut State, steps: u64) -> Result<(), EngineError> {
+        let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        self.steps.record_ledger(&self.gpu, &mut pass);
+        drop(pass);
+        self.gpu.queue.submit([encoder.finish()]);
+        let mut told = self.listen()?;
+        if told.word(Word::Trouble) != 0 {
+            // A list that does not fit: the rest of the step is done as in any batch.
+            self.mend(run, &told, 0)?;
+            self.submit(run, self.rhythm.ahead(1, true), true);
+            told = self.listen()?;
+        }
+        self.rhythm.due = told.word(Word::Rebuild) != 0;
+        self.read_sums(&mut told)?;
+        self.account(run, &told, steps);
+        Ok(())
+    }
+
+    /// Books what the batch has done.
+    fn account(&mut self, run: &mut State, told: &Told, steps: u64) {
+        let unit = self.units.energy();
+        let mut energies = Energies::default();
+        let (mut heat, mut work, mut counts) = ([0i64; 3], [0i64; 3], [0u64; 4]);
+        for sum in &told.sums {
+            let [translation, rotation, gravity, elastic, tangential, uncorrected] =
+                sum.energies.map(|e| f64::from(e) * unit);
+            energies.translation += translation;
+            energies.rotation += rotation;
+            energies.gravity += gravity;
+            energies.elastic += elastic;
+            energies.tangential += tangential;
+            energies.uncorrected += uncorrected;
+            energies.half_kicks += f64::from(sum.half_kicks) * unit;
+            for k in 0..3 {
+                heat[k] = heat[k].wrapping_add(sum.heat.integers()[k]);
+                work[k] = work[k].wrapping_add(sum.work.integers()[k]);
+            }
+            counts.iter_mut().zip(sum.counts).for_each(|(count, more)| *count += u64::from(more));
+        }
+        self.arrays.flows.add(heat, work);
+        let flows = self.arrays.flows;
+        let joules = |x: i128| x as f64 * from_fixed(1, self.heat_bits) * unit;
+        run.ledger.damped = joules(flows.heat[0]);
+        run.ledger.rubbed = joules(flows.heat[1]);
+        run.ledger.wall_work = joules(flows.work[0]);
+        run.ledger.patch_work = joules(flows.work[1]);
+        energies.flows = run.ledger;
+        let last = f64::from(f32::from_bits(told.word(Word::LastLargestOverlap))) * self.units.length;
+        run.counts = Counts {
+            candidates: told.word(Word::Pairs) as usize,
+            contacts: counts[0] as usize,
+            wall_contacts: counts[1] as usize,
+            unsure: counts[2] as usize,
+            largest_overlap: last,
+            rebuilds: run.counts.rebuilds + u64::from(told.word(Word::Rebuilds)),
+            ended: run.counts.ended + counts[3],
+        };
+        run.largest_of_batch = f64::from(f32::from_bits(told.word(Word::LargestOverlapEver))) * self.units.length;
+        run.largest_share_of_batch = f64::from(f32::from_bits(told.word(Word::LargestShareEver)));
+        let culprit = told.word(Word::Culprit) as usize;
+        run.haste = (told.word(Word::Haste) != 0).then(|| culprit.min(run.grains.len().saturating_sub(1)));
+        run.latest = Some(energies);
+        run.step += steps;
+        run.rebuild = false;
+        self.tally = Tally { steps: self.tally.steps + steps, ..self.tally };
+    }
+}

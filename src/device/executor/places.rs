@@ -1,0 +1,95 @@
+//! Places for new grains, tried on the device among the grains as it has them.
+
+use super::{Device, add_kind};
+use crate::device::buffer::Array;
+use crate::device::fixed::GpuPose;
+use crate::device::kernel::workgroups;
+use crate::device::shapes::ShapeArrays;
+use crate::device::{Gpu, GpuError};
+use crate::engine::{EngineError, State};
+use crate::geometry::Pose;
+
+/// Tries times bodies in one submission at most: short enough for drivers that reset what takes longer than a second or two.
+const MOST_TESTS: usize = 1 << 26;
+
+/// The arrays of the kernel `insert`.
+pub struct Places {
+    /// Poses that are tried.
+    tries: Array<GpuPose>,
+    /// One word for each.
+    blocked: Array<u32>,
+}
+
+impl Places {
+    /// Room for so many tries.
+    pub fn new(gpu: &Gpu, room: usize) -> Result<Self, GpuError> {
+        Ok(Self { tries: Array::zeros(gpu, "tries", room)?, blocked: Array::zeros(gpu, "blocked tries", room)? })
+    }
+
+    /// Memory held [bytes].
+    pub fn bytes(&self) -> u64 {
+        self.tries.bytes() + self.blocked.bytes()
+    }
+}
+
+impl Device {
+    /// Which poses for new grains, each with its kind, are blocked by grains that are there. Kinds that are new are on the
+    /// device for this question only: [`Self::add_bodies`] brings those that stay.
+    pub fn blocked(&mut self, run: &State, tries: &[(u32, Pose)]) -> Result<Vec<bool>, EngineError> {
+        let known = self.tables.sizes();
+        self.extend_shapes(run)?;
+        let limit = self.gpu.limits.max_compute_workgroups_per_dimension as usize;
+        let most = (MOST_TESTS / run.grains.len().max(1)).clamp(1, limit);
+        let mut found = Vec::with_capacity(tries.len());
+        for some in tries.chunks(most) {
+            let place = |(kind, pose): &(u32, Pose)| {
+                GpuPose::new(pose.position / self.units.length, pose.orientation, *kind, 0)
+            };
+            let places: Vec<GpuPose> = some.iter().map(place).collect();
+            found.extend(self.test(&places, run.grains.len())?);
+        }
+        self.tables.truncate(known);
+        Ok(found)
+    }
+
+    /// Sends tries, tests them against so many bodies, and reads one word for each.
+    fn test(&mut self, tries: &[GpuPose], bodies: usize) -> Result<Vec<bool>, EngineError> {
+        let Some(kernel) = &self.kernels.insert else {
+            return Err(GpuError::Internal("a scene without insertions inserts".to_string()).into());
+        };
+        if self.places.tries.len() < tries.len() {
+            self.places = Places::new(&self.gpu, tries.len() + tries.len() / 4)?;
+        }
+        let (gpu, arrays, places) = (&self.gpu, &self.arrays, &self.places);
+        places.tries.write(gpu, 0, tries);
+        places.blocked.write(gpu, 0, &vec![0; tries.len()]);
+        let own = [arrays.control.window(), arrays.poses.window(), places.tries.window(), places.blocked.window()];
+        let bound = kernel.bind(gpu, &[&own, &self.shapes.group()])?;
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        let [x, y] = workgroups(bodies, gpu.workgroup, gpu.limits.max_compute_workgroups_per_dimension);
+        bound.run_groups(&mut pass, [x, y, tries.len() as u32]);
+        drop(pass);
+        gpu.queue.submit([encoder.finish()]);
+        let words = places.blocked.read(gpu, tries.len())?;
+        self.tally.dispatches += 1;
+        self.tally.host_reads += 1;
+        self.tally.bytes_read += size_of_val(words.as_slice()) as u64;
+        Ok(words.iter().map(|word| *word != 0).collect())
+    }
+
+    /// Brings the kinds that are new to the tables of shapes. Where there is no room for them, the tables are made anew, and
+    /// all kernels bound to them; true then.
+    pub(crate) fn extend_shapes(&mut self, run: &State) -> Result<bool, GpuError> {
+        let known = self.tables.sizes();
+        for kind in &run.kinds.all()[known[0]..] {
+            add_kind(&mut self.tables, kind, &self.units);
+        }
+        if self.shapes.extend(&self.gpu, &self.tables, known) {
+            return Ok(false);
+        }
+        self.shapes = ShapeArrays::new(&self.gpu, &self.tables)?;
+        self.steps = super::Steps::new(&self.gpu, &self.kernels, &self.shapes, &self.arrays)?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,242 @@
+//! From the arrays of the host to those of the device, and back.
+
+use super::Device;
+use super::arrays::{Arrays, Flows};
+use crate::device::control::Word;
+use crate::device::fixed::to_fixed;
+use crate::device::outlines::Outlines;
+use crate::device::state::{
+    GpuLoad, GpuMemory, MEMORY_ENDED, MEMORY_PARTING, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device,
+};
+use crate::device::units::Units;
+use crate::device::walls::{GpuWallContact, GpuWallLink, NO_LINK};
+use crate::engine::Ledger;
+use crate::engine::contacts::PairSums;
+use crate::engine::wall_contacts::{WallLink, WallOutcome};
+use crate::engine::{EngineError, State};
+use crate::force::{BodyErrors, ContactForces, ContactMemory};
+use crate::narrow::WarmStart;
+use crate::walls::{MAX_CONTACTS, WallWarm};
+
+impl Device {
+    /// Sends the whole state of the host: bodies, lists, memories. The list of pairs will be made anew at once: one made on
+    /// the host has boxes of its own.
+    pub fn send(&mut self, run: &State) -> Result<(), EngineError> {
+        let (pairs, walls) = (run.broad.pairs(), &run.walls);
+        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), run.grains.len(), pairs.len(), walls.len());
+        self.make_room(run, rooms, false)?;
+        self.send_bodies(run, 0);
+        let memories: Vec<_> = run.pairs.iter().map(|pair| GpuMemory::new(pair, &self.units)).collect();
+        let links: Vec<_> = walls.iter().map(link_to_device).collect();
+        let mut wall_memories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
+        for link in walls {
+            wall_memories.extend(link.contacts.iter().map(|contact| GpuMemory::new(contact, &self.units)));
+        }
+        let (gpu, arrays) = (&self.gpu, &mut self.arrays);
+        arrays.broad.pairs().write(gpu, 0, pairs);
+        arrays.memories.write(gpu, &memories);
+        arrays.walls.links.write(gpu, 0, &links);
+        arrays.walls.memories.write(gpu, 0, &wall_memories);
+        arrays.write_rooms(gpu, run);
+        let words = [
+            (Word::Bodies, run.grains.len()),
+            (Word::Pairs, pairs.len()),
+            (Word::WallLinks, walls.len()),
+            (Word::Rebuild, 1),
+        ];
+        arrays.set_words(gpu, &words.map(|(word, value)| (word, value as u32)));
+        arrays.flows = flows_of(&run.ledger, self.heat_bits, &self.units);
+        self.rhythm.due = true;
+        Ok(())
+    }
+
+    /// Sends the bodies from `first` on; there must be room for them.
+    fn send_bodies(&mut self, run: &State, first: usize) {
+        let grains = &run.grains;
+        let (mut poses, mut motions, mut loads) = (Vec::new(), Vec::new(), Vec::new());
+        for body in first..grains.len() {
+            let kind = (grains.kinds[body], run.kinds.get(grains.kinds[body]));
+            let (pose, motion) =
+                body_to_device(&grains.poses[body], &grains.motions[body], kind, grains.fixed[body], &self.units);
+            poses.push(pose);
+            motions.push(motion);
+            loads.push(GpuLoad::new(&grains.loads[body], grains.energy_errors[body], &self.units));
+        }
+        self.arrays.poses.write(&self.gpu, first, &poses);
+        self.arrays.motions.write(&self.gpu, first, &motions);
+        self.arrays.loads.write(&self.gpu, first, &loads);
+    }
+
+    /// Brings new grains, from `first` on, to the device, with their kinds.
+    pub fn add_bodies(&mut self, run: &State, first: usize) -> Result<(), EngineError> {
+        let known = self.tables.sizes();
+        let mut anew = self.extend_shapes(run)?;
+        if self.tables.sizes() != known {
+            let outlines = Outlines::new(&self.tables, 0.5 * run.skin / self.units.length);
+            let Arrays { broad, control, .. } = &mut self.arrays;
+            anew |= !broad.set_outlines(&self.gpu, control, &outlines);
+        }
+        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), run.grains.len(), 0, 0);
+        self.make_room(run, rooms, anew)?;
+        self.send_bodies(run, first);
+        let words = [(Word::Bodies, run.grains.len() as u32), (Word::Rebuild, 1)];
+        self.arrays.set_words(&self.gpu, &words);
+        self.rhythm.due = true;
+        Ok(())
+    }
+
+    /// Brings the places and motions of all bodies to the host.
+    pub fn fetch_bodies(&mut self, run: &mut State) -> Result<(), EngineError> {
+        let count = run.grains.len();
+        let poses = self.arrays.poses.read(&self.gpu, count)?;
+        let motions = self.arrays.motions.read(&self.gpu, count)?;
+        for body in 0..count {
+            let kind = run.kinds.get(run.grains.kinds[body]);
+            let (pose, motion) = body_from_device(&poses[body], &motions[body], kind, &self.units);
+            run.grains.poses[body] = pose;
+            run.grains.motions[body] = motion;
+        }
+        self.tally.host_reads += 1;
+        self.tally.bytes_read += (size_of_val(poses.as_slice()) + size_of_val(motions.as_slice())) as u64;
+        Ok(())
+    }
+
+    /// Brings the whole state to the host.
+    pub fn fetch(&mut self, run: &mut State) -> Result<(), EngineError> {
+        if !run.stale {
+            return Ok(());
+        }
+        self.fetch_bodies(run)?;
+        let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+        let [pairs, walls] = [Word::Pairs, Word::WallLinks].map(|word| control[word as usize] as usize);
+        let loads = self.arrays.loads.read(&self.gpu, run.grains.len())?;
+        for (body, sent) in loads.iter().enumerate() {
+            run.grains.loads[body] = sent.to_host(&self.units);
+            // What contacts leave to a body that does not move is nobody's.
+            let error = if run.grains.fixed[body] { 0.0 } else { f64::from(sent.energy_error) };
+            run.grains.energy_errors[body] = error * self.units.energy();
+        }
+        self.fetch_pairs(run, pairs)?;
+        self.fetch_walls(run, walls)?;
+        let anchors = self.arrays.broad.anchors().read(&self.gpu, run.grains.len())?;
+        run.grains.anchors.clear();
+        for anchor in &anchors {
+            let pose = crate::geometry::Pose::new(anchor.position() * self.units.length, anchor.orientation());
+            run.grains.anchors.push(pose);
+        }
+        run.rebuild = control[Word::Rebuild as usize] != 0;
+        if let Some(watched) = &mut run.watched {
+            watched.walls_gone = f64::from(f32::from_bits(control[Word::WallTravel as usize])) * self.units.length;
+        }
+        run.stale = false;
+        Ok(())
+    }
+
+    /// Brings the boxes of all bodies, as of the last rebuild, to the host.
+    pub fn fetch_boxes(&mut self, run: &mut State) -> Result<(), EngineError> {
+        let boxes = self.arrays.broad.boxes().read(&self.gpu, run.grains.len())?;
+        run.boxes = boxes.iter().map(|bounds| bounds.to_host(self.units.length)).collect();
+        Ok(())
+    }
+
+    fn fetch_pairs(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
+        let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read(&self.gpu, count)?;
+        let memories = self.arrays.memories.read(&self.gpu, count)?;
+        let found = self.arrays.found.read(&self.gpu, count)?;
+        run.broad.adopt(list, run.grains.len())?;
+        run.pairs = memories.iter().map(|memory| memory.to_host(&self.units)).collect();
+        run.warm = vec![WarmStart::default(); count];
+        let mut sums = PairSums::default();
+        for ((memory, contact), pair) in memories.iter().zip(&found).zip(run.broad.pairs()) {
+            let forces = self.forces_of(memory);
+            sums.add_flows(&forces);
+            sums.add_errors(*pair, &forces.errors, &run.grains);
+            if memory.flags & MEMORY_TOUCHING != 0 {
+                let overlap = f64::from(contact.overlap) * self.units.length;
+                let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
+                sums.add_found((overlap, iterations, memory.flags & MEMORY_UNSURE != 0));
+                let [a, b] = pair.map(|body| run.kinds.get(run.grains.kinds[body as usize]).half_thickness);
+                sums.add_share(overlap / a.min(b), *pair);
+            }
+        }
+        run.pair_sums = vec![sums];
+        Ok(())
+    }
+
+    fn fetch_walls(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
+        let links = self.arrays.walls.links.read(&self.gpu, count)?;
+        let memories = self.arrays.walls.memories.read(&self.gpu, count * MAX_CONTACTS)?;
+        (run.walls, run.wall_outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (link, memories) in links.iter().zip(memories.chunks(MAX_CONTACTS)) {
+            let contacts: [ContactMemory; MAX_CONTACTS] = std::array::from_fn(|k| memories[k].to_host(&self.units));
+            let azimuths =
+                std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
+            let warm = WallWarm { pair: WarmStart::default(), azimuths };
+            run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
+            let own = run.grains.energy_errors[link.body as usize];
+            let mut outcome = self.wall_outcome(link, own, memories);
+            outcome.share = outcome.overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
+            run.wall_outcomes.push(outcome);
+        }
+        Ok(())
+    }
+
+    /// What came of a grain near a surface in the last step; `own` is the energy error of the grain before it [J].
+    fn wall_outcome(&self, link: &GpuWallLink, own: f64, memories: &[GpuMemory]) -> WallOutcome {
+        let mut outcome = WallOutcome { body: link.body, ..WallOutcome::default() };
+        for (memory, contact) in memories.iter().zip(&link.contacts) {
+            let forces = self.forces_of(memory);
+            outcome.load.add(&forces, 0);
+            outcome.work += f64::from(memory.wall_work) * self.units.energy();
+            outcome.damped += forces.damped;
+            outcome.rubbed += forces.rubbed;
+            outcome.error += forces.errors.left - if forces.errors.taken { own } else { 0.0 };
+            outcome.patch_work += forces.patch_work;
+            outcome.ended += u32::from(forces.ended);
+            outcome.unsure += u32::from(memory.flags & MEMORY_UNSURE != 0);
+            if memory.flags & MEMORY_TOUCHING != 0 {
+                outcome.touching += 1;
+                outcome.overlap = outcome.overlap.max(f64::from(contact.overlap) * self.units.length);
+            }
+        }
+        outcome
+    }
+
+    /// The forces of a contact and what they did in the last step, from what is remembered of them.
+    fn forces_of(&self, memory: &GpuMemory) -> ContactForces {
+        let contact = memory.to_host(&self.units);
+        let [arm_a, arm_b] = contact.arms;
+        let joules = |energy: f32| f64::from(energy) * self.units.energy();
+        ContactForces {
+            force: contact.force,
+            couple: contact.couple(),
+            arm_a,
+            arm_b,
+            damped: joules(memory.damped),
+            rubbed: joules(memory.rubbed),
+            ended: memory.flags & MEMORY_ENDED != 0,
+            errors: BodyErrors { taken: memory.flags & MEMORY_PARTING != 0, left: joules(memory.error_left) },
+            patch_work: joules(memory.patch_work),
+        }
+    }
+}
+
+fn link_to_device(link: &WallLink) -> GpuWallLink {
+    let mut sent = GpuWallLink { body: link.key[0], surface: link.key[1], from: NO_LINK, ..GpuWallLink::default() };
+    for (slot, azimuth) in link.warm.azimuths.iter().enumerate() {
+        if let Some(azimuth) = azimuth {
+            sent.slots |= 1 << slot;
+            sent.contacts[slot] = GpuWallContact { azimuth: *azimuth as f32, ..GpuWallContact::default() };
+        }
+    }
+    sent
+}
+
+/// The account of the host in the fixed point of the device.
+fn flows_of(ledger: &Ledger, bits: i32, units: &Units) -> Flows {
+    let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), bits));
+    Flows {
+        heat: [fixed(ledger.damped), fixed(ledger.rubbed), 0],
+        work: [fixed(ledger.wall_work), fixed(ledger.patch_work), 0],
+    }
+}

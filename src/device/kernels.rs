@@ -1,0 +1,108 @@
+//! Every kernel, registered once: its name and the files that make it up, in about the order of a step.
+//!
+//! A kernel is the concatenation of WGSL files under `shaders/`, shared ones first; a text in parentheses is a line of WGSL that
+//! tells two kernels of one file apart.
+
+use super::shader::Source;
+
+macro_rules! part {
+    (($line:literal)) => {
+        $line
+    };
+    ($file:literal) => {
+        include_str!(concat!("../../shaders/", $file, ".wgsl"))
+    };
+}
+
+macro_rules! kernels {
+    ($($(#[$doc:meta])* $id:ident: $name:literal [$($part:tt),* $(,)?];)*) => {
+        $($(#[$doc])* pub const $id: Source = Source { name: $name, parts: &[$(part!($part)),*] };)*
+
+        /// All of them.
+        pub const ALL: &[Source] = &[$($id),*];
+    };
+}
+
+kernels! {
+    /// Places for new grains: whether a pose is free; one invocation per pose.
+    INSERT: "insert" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "engine/insert"];
+    /// Half a kick and a step of free motion; one invocation per body.
+    DRIFT: "drift" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/state", "motion/drift", "shared/motion"];
+    /// Whether a body may have left its box; one invocation per body.
+    TRAVEL: "travel" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/travel"];
+    /// How many workgroups each pass of a rebuild gets.
+    ARGUMENTS: "arguments" ["broad/arguments"];
+    /// Counters to zero, and the list of pairs so far put aside.
+    PREPARE: "prepare" ["shared/fixed", "broad/prepare"];
+    /// Oriented boxes in the world; one invocation per body.
+    BOUNDS: "bounds" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/bounds"];
+    /// Bodies with the places of their cells, and how many bodies each place has.
+    CELL_COUNT: "cell_count" ["shared/fixed", "shared/pose", "shared/boxes", "shared/cells", "broad/cell_count"];
+    /// Bodies filed under their places.
+    CELL_WRITE: "cell_write" ["shared/fixed", "broad/cell_write"];
+    /// Pairs found, in any order.
+    PAIR_COUNT: "pair_count" ["shared/fixed", "shared/pose", "shared/boxes", "shared/cells", "broad/pair_count"];
+    /// Partners counted by buckets of each body, in which they are sorted.
+    PAIR_BUCKET: "pair_bucket" ["shared/fixed", "shared/partners", "broad/pair_bucket"];
+    /// Partners filed in their buckets.
+    PAIR_FILE: "pair_file" ["shared/fixed", "shared/partners", "broad/pair_file"];
+    /// The list of pairs, ascending.
+    PAIR_WRITE: "pair_write" ["shared/fixed", "shared/partners", "broad/pair_write"];
+    /// Where in the old list each pair was.
+    PAIR_CARRY: "pair_carry" ["shared/fixed", "broad/pair_carry"];
+    /// The sum of each block of an array.
+    SCAN_BLOCKS: "scan_blocks" ["shared/scan", "broad/scan_blocks"];
+    /// The sums of blocks, summed up.
+    SCAN_SUMS: "scan_sums" ["shared/scan", "broad/scan_sums"];
+    /// Each element with the sum of all before it.
+    SCAN_WRITE: "scan_write" ["shared/scan", "broad/scan_write"];
+    /// Records of pairs put aside, before `carry` moves them.
+    CARRY_KEEP: "carry_keep" ["shared/fixed", "shared/page", "broad/carry_keep"];
+    /// Records of pairs brought to the new list.
+    CARRY: "carry" ["shared/fixed", "shared/page", "broad/carry"];
+    /// How many workgroups the passes ahead need.
+    SCHEDULE: "schedule" ["engine/schedule"];
+    /// Counts the surfaces near each body; one invocation per body.
+    LINKS_COUNT: "links_count" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/wide", "shared/walls", ("const WRITES: bool = false;"), "walls/links", "walls/bounds"];
+    /// Writes the list of links, when the counts have been summed up; one invocation per body.
+    LINKS_WRITE: "links_write" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/wide", "shared/walls", ("const WRITES: bool = true;"), "walls/links", "walls/bounds"];
+    /// Brings contacts of the old list to the new one; one invocation per link.
+    CARRY_LINKS: "carry_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = false;"), "walls/carry"];
+    /// Puts the new list in the place of the old one; one invocation per link.
+    SETTLE_LINKS: "settle_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = true;"), "walls/carry"];
+    /// Puts the memories of the old list aside; one invocation per old link.
+    KEEP_WALL_MEMORY: "carry_memory_keep" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = true;"), "walls/carry_memory"];
+    /// Brings them to the new list; one invocation per new link.
+    CARRY_WALL_MEMORY: "carry_memory" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = false;"), "walls/carry_memory"];
+    /// Pairs in closed form, and pairs that the direction of the last step settles without a search; one invocation per pair.
+    FOLLOW: "follow" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/normals", "shared/closed", "shared/page", "narrow/follow"];
+    /// Lists the pairs that [`SEPARATE`] has to look at.
+    LIST_UNPROVEN: "list_unproven" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = false;"), "narrow/meeting"];
+    /// Pairs that [`FOLLOW`] has left: proven apart, or left to [`PENETRATE`].
+    SEPARATE: "separate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/page", "narrow/separate"];
+    /// Overlap and normal of pairs that are not proven apart.
+    PENETRATE: "penetrate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/settle", "shared/page", "narrow/penetrate"];
+    /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per pair.
+    TOUCH: "touch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/figures", "shared/features", "shared/patches", "shared/placing", "shared/page", "narrow/touch"];
+    /// Lists the pairs that need a contact point.
+    LIST_TOUCHING: "list_touching" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = true;"), "narrow/meeting"];
+    /// Contact points of all other pairs, in the middle of what they share.
+    PATCH: "patch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
+    /// Forces of contacts between bodies; one invocation per pair.
+    LAW: "law" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/law", "shared/page", "force/law", "shared/levers"];
+    /// Finds the contacts of grains with planes; one invocation per link, of whatever surface.
+    PLANES: "walls_planes" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 1u;"), "shared/figures", "shared/features", "shared/patches", "shared/contact", "shared/wide", "shared/walls", "walls/contact", "shared/walls_plane", "walls/bounds", "shared/walls_touching"];
+    /// Finds the contacts of grains with tubes, cones and rods; one invocation per link, of whatever surface. Only scenes with
+    /// such walls need it.
+    AROUND: "walls_around" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 2u;"), "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/contact", "shared/wide", "shared/walls", "walls/contact", "shared/walls_around", "walls/bounds", "shared/walls_touching", "walls/meridian", "walls/climb", "walls/rim", "walls/touch", "walls/slots", "walls/valley", "walls/revolved", "shared/walls_rod"];
+    /// Forces of contacts with walls; one invocation per link.
+    WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/wide", "shared/walls", "shared/law", "engine/wall_contacts", "shared/levers"];
+    /// Sums of the contacts of each body.
+    GATHER: "gather" ["shared/math", "shared/fixed", "shared/contact", "shared/state", "shared/law", "shared/page", "force/gather"];
+    /// Half a kick; one invocation per body.
+    KICK: "kick" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/state", "motion/kick", "shared/motion"];
+    /// The end of a step: counters forward.
+    ADVANCE: "advance" ["engine/advance"];
+    /// Sums of energies, by blocks.
+    LEDGER: "ledger" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/law", "shared/page", "engine/ledger"];
+}

@@ -1,0 +1,232 @@
+//! The narrow phase by itself: contacts of pairs that stand alone, each in units of its own.
+
+use std::collections::HashMap;
+
+use glam::DVec3;
+
+use super::buffer::Array;
+use super::contact::{GpuContact, GpuLaw, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNSURE};
+use super::control::Word;
+use super::fixed::GpuPose;
+use super::kernel::Kernel;
+use super::kernels;
+
+use super::pages::Pages;
+use super::shapes::{ShapeArrays, ShapeTables};
+use super::{Gpu, GpuError};
+use crate::geometry::{HalfSpace, Pose, Shape};
+use crate::narrow::{Body, Cause, Contact, Kind, Status, Unsupported};
+
+/// Pairs answered at a time: little enough for a fraction of a second on a slow device.
+const CHUNK: usize = 4096;
+/// Bodies further from the origin than this many units are brought back by a whole number of [`LATTICE`]s; well inside
+/// the map of positions.
+const MAP: f64 = 4e6;
+/// Step of that lattice, in units: a power of two, so that it has a bit of its own in fixed point.
+const LATTICE: f64 = 1_048_576.0;
+
+/// Kernels that answer pairs.
+#[derive(Debug)]
+pub struct NarrowPhase<'g> {
+    /// Gaps are measured (the default), or only proven, which is all that the engine asks for.
+    pub gaps: bool,
+    gpu: &'g Gpu,
+    follow: Kernel,
+    list_unproven: Kernel,
+    separate: Kernel,
+    penetrate: Kernel,
+    touch: Kernel,
+    list_touching: Kernel,
+    patch: Kernel,
+}
+
+/// A chunk of pairs as the device sees it.
+#[derive(Default)]
+struct Batch {
+    tables: ShapeTables,
+    /// Number of a shape in units of a power of two: shapes are known by where they are.
+    known: HashMap<(*const Shape, i32), u32>,
+    poses: Vec<GpuPose>,
+    pairs: Vec<[u32; 2]>,
+    placed: Vec<PlacedPair>,
+}
+
+/// How a pair was given to the device.
+#[derive(Clone, Copy)]
+struct PlacedPair {
+    /// Its unit of length [m].
+    unit: f64,
+    /// The half-space came first.
+    swapped: bool,
+    /// Position of the device's A [m].
+    origin: DVec3,
+}
+
+/// The power of two nearest to the smaller of the finite bounding radii: its exponent.
+fn unit_exponent(a: &Shape, b: &Shape) -> i32 {
+    let radius = |shape: &Shape| if let Shape::HalfSpace(_) = shape { None } else { Some(shape.bounding_radius()) };
+    let smaller = match (radius(a), radius(b)) {
+        (Some(a), Some(b)) => a.min(b),
+        (a, b) => a.or(b).unwrap_or(1.0),
+    };
+    smaller.log2().round() as i32
+}
+
+fn is_wall(body: &Body) -> bool {
+    matches!(body.shape, Shape::HalfSpace(_))
+}
+
+fn two_walls() -> Unsupported {
+    let reason = "two half-spaces overlap without bound; give at least one finite shape";
+    Unsupported { detector: "minkowski on the gpu", a: "halfspace", b: "halfspace", reason }
+}
+
+impl Batch {
+    fn kind(&mut self, shape: &Shape, exponent: i32) -> u32 {
+        let tables = &mut self.tables;
+        let unit = f64::from(exponent).exp2();
+        *self.known.entry((std::ptr::from_ref(shape), exponent)).or_insert_with(|| match shape {
+            // A half-space stands on its plane; see `push`.
+            Shape::HalfSpace(wall) => match HalfSpace::new(wall.normal(), 0.0) {
+                Ok(on_plane) => tables.push(&Shape::HalfSpace(on_plane), 0, None, unit),
+                Err(_) => tables.push(shape, 0, None, unit),
+            },
+            _ => tables.push(shape, 0, None, unit),
+        })
+    }
+
+    fn push(&mut self, a: &Body, b: &Body) {
+        let swapped = is_wall(a);
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let exponent = unit_exponent(a.shape, b.shape);
+        let unit = f64::from(exponent).exp2();
+        // Exact: multiples of a power of two, and the same for both.
+        let lattice = (a.pose.position / unit / LATTICE).round() * LATTICE;
+        let far = [a, b].iter().any(|body| (body.pose.position / unit).abs().max_element() > MAP);
+        let lattice = if far { lattice } else { DVec3::ZERO };
+        let first = self.poses.len() as u32;
+        for body in [a, b] {
+            let Pose { mut position, orientation } = body.pose;
+            if let Shape::HalfSpace(wall) = body.shape {
+                // From its own origin to a point of its plane: an offset of many sizes of the other body costs digits.
+                position += orientation * wall.normal() * wall.offset();
+            }
+            let kind = self.kind(body.shape, exponent);
+            self.poses.push(GpuPose::new(position / unit - lattice, orientation, kind, 0));
+        }
+        self.pairs.push([first, first + 1]);
+        self.placed.push(PlacedPair { unit, swapped, origin: a.pose.position });
+    }
+}
+
+impl<'g> NarrowPhase<'g> {
+    /// Compiles the kernels.
+    pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
+        let compiled = |source| Kernel::new(gpu, source);
+        Ok(Self {
+            gaps: true,
+            gpu,
+            follow: compiled(&kernels::FOLLOW)?,
+            list_unproven: compiled(&kernels::LIST_UNPROVEN)?,
+            separate: compiled(&kernels::SEPARATE)?,
+            penetrate: compiled(&kernels::PENETRATE)?,
+            touch: compiled(&kernels::TOUCH)?,
+            list_touching: compiled(&kernels::LIST_TOUCHING)?,
+            patch: compiled(&kernels::PATCH)?,
+        })
+    }
+
+    /// The contacts of all pairs, touching or not, with gaps measured. Two half-spaces have no contact to find.
+    pub fn answer(&self, pairs: &[(Body, Body)]) -> Result<Vec<Result<Contact, Unsupported>>, GpuError> {
+        let mut answers = Vec::with_capacity(pairs.len());
+        for chunk in pairs.chunks(CHUNK) {
+            let mut batch = Batch::default();
+            let finite = chunk.iter().filter(|(a, b)| !(is_wall(a) && is_wall(b)));
+            finite.for_each(|(a, b)| batch.push(a, b));
+            let found = self.run(&batch)?;
+            let mut found = found.iter().zip(&batch.placed).map(|(found, placed)| in_metres(found, placed));
+            answers.extend(chunk.iter().map(|(a, b)| {
+                let answer = if is_wall(a) && is_wall(b) { None } else { found.next() };
+                answer.ok_or_else(two_walls)
+            }));
+        }
+        Ok(answers)
+    }
+
+    fn run(&self, batch: &Batch) -> Result<Vec<GpuContact>, GpuError> {
+        let (gpu, count) = (self.gpu, batch.pairs.len());
+        let mut words = [0u32; Word::COUNT];
+        words[Word::Bodies as usize] = batch.poses.len() as u32;
+        words[Word::Pairs as usize] = count as u32;
+        words[Word::GapWanted as usize] = u32::from(self.gaps);
+        let control = Array::from_slice(gpu, "control", &words)?;
+        let poses = Array::from_slice(gpu, "poses", &batch.poses)?;
+        let pairs = Array::from_slice(gpu, "pairs", &batch.pairs)?;
+        let warm: Array<GpuWarm> = Array::zeros(gpu, "warm", count)?;
+        let found: Array<GpuContact> = Array::zeros(gpu, "found", count)?;
+        let list: Array<[u32; 4]> = Array::zeros(gpu, "work list", count)?;
+        let shapes = ShapeArrays::new(gpu, &batch.tables)?;
+        // Of the law, the patch needs its depth only: none.
+        let laws = Array::from_slice(gpu, "laws", &[GpuLaw::default()])?;
+        let table = &shapes.group();
+        let page = Array::from_slice(gpu, "page", &[Pages::one(count).page(0)])?;
+        let [control, poses, pairs, warm] = [control.window(), poses.window(), pairs.window(), warm.window()];
+        let (answers, list, laws, page) = (found.window(), list.window(), laws.window(), page.window());
+        let passes = [
+            self.follow.bind(gpu, &[&[control, poses, pairs, warm, answers, page], table])?,
+            self.list_unproven.bind(gpu, &[&[control, pairs, answers, list, page]])?,
+            self.separate.bind(gpu, &[&[control, poses, list, warm, answers, page], table])?,
+            self.penetrate.bind(gpu, &[&[control, poses, list, warm, answers, page], table])?,
+            self.touch.bind(gpu, &[&[control, poses, pairs, laws, answers, page], table])?,
+            self.list_touching.bind(gpu, &[&[control, pairs, answers, list, page]])?,
+            self.patch.bind(gpu, &[&[control, poses, list, laws, answers, page], table])?,
+        ];
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        for pass in &passes {
+            pass.run(gpu, &mut encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()), count);
+        }
+        gpu.queue.submit([encoder.finish()]);
+        found.read(gpu, count)
+    }
+}
+
+fn vector(v: [f32; 3]) -> DVec3 {
+    DVec3::from_array(v.map(f64::from))
+}
+
+/// The kinds in the order in which the device numbers them.
+const KINDS: [Kind; 8] = [
+    Kind::VertexVertex,
+    Kind::VertexEdge,
+    Kind::VertexFace,
+    Kind::EdgeEdge,
+    Kind::ParallelEdges,
+    Kind::EdgeFace,
+    Kind::FaceFace,
+    Kind::Smooth,
+];
+
+/// What the device found, in metres.
+fn in_metres(found: &GpuContact, placed: &PlacedPair) -> Contact {
+    let length = |x: f32| f64::from(x) * placed.unit;
+    let overlap = length(found.overlap);
+    let normal = vector(found.normal).normalize_or(DVec3::X);
+    let point = placed.origin + vector(found.arm) * placed.unit;
+    let unsure = found.code & UNSURE != 0;
+    let contact = Contact {
+        overlap,
+        lower: length(found.lower),
+        upper: length(found.upper),
+        normal,
+        point,
+        c1: point + normal * (0.5 * overlap),
+        c2: point - normal * (0.5 * overlap),
+        kind: KINDS[(found.code >> KIND_SHIFT) as usize % KINDS.len()],
+        unique: found.code & NOT_UNIQUE == 0,
+        status: if unsure { Status::Unsure(Cause::Iterations) } else { Status::Ok },
+        patch: length(found.patch),
+        gjk_iterations: found.iterations & 0xffff,
+        epa_iterations: found.iterations >> 16,
+    };
+    if placed.swapped { contact.swapped() } else { contact }
+}

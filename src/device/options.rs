@@ -1,0 +1,16 @@
+//! How the device is used.
+
+use super::Checks;
+
+/// How kernels run. Results do not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GpuOptions {
+    /// Whether kernels check indices.
+    pub checks: Checks,
+    /// Invocations per workgroup, a power of two up to 256; none for the usual number.
+    pub workgroup: Option<u32>,
+    /// Begin with arrays for one element, to try how they grow.
+    pub cramped: bool,
+    /// Pairs of a page of records, a multiple of 64; none for as many as the device can bind at once.
+    pub page: Option<usize>,
+}

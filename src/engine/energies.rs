@@ -1,0 +1,63 @@
+//! The pass `observe`: the account of energy.
+
+use serde::{Deserialize, Serialize};
+
+/// What has flowed since the start, in one place each [J].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ledger {
+    /// Turned into heat by damping.
+    pub damped: f64,
+    /// Turned into heat by friction.
+    pub rubbed: f64,
+    /// Work of moving walls on the grains.
+    pub wall_work: f64,
+    /// Energy of grains that were inserted: kinetic and that of their height.
+    pub inserted: f64,
+    /// Brought in by the elastic forces of damped contacts beyond the change of w: they act at the middle of a patch, where
+    /// they are not its gradient. Below 0, they took energy away.
+    pub patch_work: f64,
+}
+
+/// Energies at one instant, with the account of what has flowed [J].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energies {
+    /// Of the motion of centres.
+    pub translation: f64,
+    /// Of turning.
+    pub rotation: f64,
+    /// Of height: minus mass times gravity times place.
+    pub gravity: f64,
+    /// Of overlaps.
+    pub elastic: f64,
+    /// Of tangential springs.
+    pub tangential: f64,
+    /// Energy error of elastic contacts and their bodies that is still to be taken back.
+    pub uncorrected: f64,
+    /// What the half kicks at the end of the step have lent to the motion: dt^2 / 8 times force^2 / mass and the like of
+    /// torques. Velocities of the end of a step are those of its middle and half a kick more, whose square is there while forces act
+    /// and gone when they are.
+    pub half_kicks: f64,
+    /// What has flowed since the start.
+    pub flows: Ledger,
+}
+
+impl Energies {
+    /// Kinetic energy [J].
+    pub fn kinetic(&self) -> f64 {
+        self.translation + self.rotation
+    }
+
+    /// All energy that is there now [J].
+    pub fn total(&self) -> f64 {
+        self.kinetic() + self.gravity + self.elastic + self.tangential
+    }
+
+    /// What is there now, and what has left, less what has come in [J]: constant but for the error of the steps.
+    pub fn balance(&self) -> f64 {
+        let flows = &self.flows;
+        self.total() - self.half_kicks + flows.damped + flows.rubbed
+            - flows.wall_work
+            - flows.inserted
+            - flows.patch_work
+    }
+}

@@ -1,0 +1,26 @@
+//! What only a comparison of both back ends wants to know of a run.
+
+use super::Kinds;
+use crate::geometry::Pose;
+
+/// What only a comparison wants to know of a run on a GPU.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watched {
+    /// Questions about places for new grains in this step, in order.
+    pub trials: Vec<Trial>,
+    /// How far walls have gone since the last rebuild [m].
+    pub walls_gone: f64,
+}
+
+/// Poses that were tried for new grains, and what the device said.
+#[derive(Clone, Debug)]
+pub(crate) struct Trial {
+    /// Grains that were there.
+    pub present: usize,
+    /// All kinds at that time.
+    pub kinds: Kinds,
+    /// Kind and pose of each try.
+    pub tries: Vec<(u32, Pose)>,
+    /// Whether it is blocked.
+    pub blocked: Vec<bool>,
+}

@@ -1,5 +1,0 @@
-//! What a run tells of itself: energies and counts.
-
-pub mod ledger;
-
-pub use ledger::{Energies, Ledger};
