@@ -94,7 +94,7 @@ const COLUMNS: [&str; 20] = [
     "grains",
     "contacts",
     "wall contacts",
-    "unsure",
+    "unconverged",
     "largest overlap [m]",
     "largest overlap [share]",
     "translation [J]",
@@ -103,7 +103,7 @@ const COLUMNS: [&str; 20] = [
     "elastic [J]",
     "tangential [J]",
     "damped [J]",
-    "rubbed [J]",
+    "dissipated_friction [J]",
     "wall work [J]",
     "inserted [J]",
     "patch work [J]",
@@ -136,7 +136,7 @@ fn a_run_leaves_all_its_files() {
     assert_eq!((rows[0][0], rows[rows.len() - 1][0]), (0.0, 6000.0));
     let last = &rows[rows.len() - 1];
     assert_eq!(last[column("grains")], 26.0, "all grains came in");
-    assert!(last[column("damped [J]")] > 0.0 && last[column("rubbed [J]")] > 0.0);
+    assert!(last[column("damped [J]")] > 0.0 && last[column("dissipated_friction [J]")] > 0.0);
 
     let summary: Value = serde_json::from_str(&place.read("rain/summary.json")).expect("JSON");
     assert_eq!(summary["state_hash"], hash.as_str());
@@ -163,7 +163,8 @@ fn the_energy_of_a_run_is_accounted_for() {
     place.hash(&["run", "rain.toml"]);
     let rows = rows(&place.read("rain/series.csv"));
     let balance = column("balance [J]");
-    let exchanged: f64 = ["damped [J]", "rubbed [J]"].map(|name| rows[rows.len() - 1][column(name)]).iter().sum();
+    let exchanged: f64 =
+        ["damped [J]", "dissipated_friction [J]"].map(|name| rows[rows.len() - 1][column(name)]).iter().sum();
     for row in &rows {
         let error = (row[balance] - rows[0][balance]).abs();
         assert!(error < 0.02 * exchanged, "step {}: {error} of {exchanged}", row[0]);

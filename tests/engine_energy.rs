@@ -1,7 +1,7 @@
 //! Energy of elastic impacts: the two verification runs of Feng and Tan (2021), in full. `packstone reproduce verification`
 //! writes the same figures to a report.
 
-use packstone::cli::reproduce::verification::impacts::{Impacts, Manner, ROWS, Row, STARTS, chosen};
+use packstone::cli::reproduce::verification::impacts::{Effort, Impacts, ROWS, Row, STARTS, chosen};
 use packstone::engine::EngineError;
 use packstone::sim::Backend;
 use rayon::prelude::*;
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 /// Worst and mean error of five starts, each of which has as many collisions as the paper's run.
 fn errors(row: &Row) -> (f64, f64) {
     let found: Vec<Impacts> =
-        chosen(row, &Manner::in_full(Backend::Cpu), || Ok::<(), EngineError>(())).expect("good runs");
+        chosen(row, &Effort::in_full(Backend::Cpu), || Ok::<(), EngineError>(())).expect("good runs");
     assert_eq!(found.len(), STARTS, "too few starts have enough collisions");
     let collisions: Vec<u64> = found.iter().map(|one| one.collisions).collect();
     assert!(collisions.iter().all(|count| *count >= 85), "too few collisions: {collisions:?}");

@@ -1,4 +1,4 @@
-//! Failures that other engines have had, each as a test of the engine on the processor. Runs that break off and leave their
+//! Failures that other engines have had, each as a test of the engine on the CPU. Runs that break off and leave their
 //! last checkpoint intact are in `engine_command.rs`; walls have no meshes, so that `mesh_wall_differs` compares a plane with
 //! the face of a fixed body.
 
@@ -45,7 +45,7 @@ fn restart_same() {
     let stretched = run.step(6000).expect("falls").energies.tangential;
     assert!(stretched > 0.0, "no spring to remember");
     let end = restarted(&mut run, "restart", 3000);
-    assert!(end.energies.flows.rubbed > 0.0 && end.counts.contacts > 10, "{end:?}");
+    assert!(end.energies.flows.dissipated_friction > 0.0 && end.counts.contacts > 10, "{end:?}");
 }
 
 #[test]

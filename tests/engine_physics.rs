@@ -123,8 +123,8 @@ fn sliding_stops_and_rolling_begins_as_in_the_books() {
     assert!((speed - 5.0 / 7.0 * 0.5).abs() < 2e-3, "{speed}");
     assert!((seen.angular_velocities[0].y * 0.01 - speed).abs() < 1e-3, "{:?}", seen.angular_velocities[0]);
     // What friction took is the kinetic energy that is gone.
-    let (after, lost) = (run.energies().balance(), run.energies().flows.rubbed);
-    assert!((after - before).abs() < 0.02 * lost, "balance {before} to {after}, rubbed {lost}");
+    let (after, lost) = (run.energies().balance(), run.energies().flows.dissipated_friction);
+    assert!((after - before).abs() < 0.02 * lost, "balance {before} to {after}, dissipated_friction {lost}");
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn a_box_slides_to_a_stop() {
     let expected = 0.4 * 0.4 / (2.0 * 0.3 * 9.81);
     assert!((seen.positions[0].x - expected).abs() < 0.02 * expected, "{} m, not {expected} m", seen.positions[0].x);
     assert!(seen.velocities[0].length() < 1e-4, "{}", seen.velocities[0]);
-    let (after, lost) = (run.energies().balance(), run.energies().flows.rubbed);
-    assert!((after - before).abs() < 0.02 * lost, "balance {before} to {after}, rubbed {lost}");
+    let (after, lost) = (run.energies().balance(), run.energies().flows.dissipated_friction);
+    assert!((after - before).abs() < 0.02 * lost, "balance {before} to {after}, dissipated_friction {lost}");
 }
 
 #[test]
@@ -226,8 +226,8 @@ fn going_on_equals_not_stopping() {
     let mut resumed = Simulation::load(&file, Options::threads(2)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(resumed.state_hash(), whole.state_hash());
     let (a, b) = (whole.step(8000).expect("runs"), resumed.step(8000).expect("runs"));
-    // Grains have come in, collided often and rubbed on each other since.
-    assert!(a.grains == 50 && a.counts.ended > 200 && a.energies.flows.rubbed > 1e-3, "{a:?}");
+    // Grains have come in, collided often and dissipated_friction on each other since.
+    assert!(a.grains == 50 && a.counts.ended > 200 && a.energies.flows.dissipated_friction > 1e-3, "{a:?}");
     assert_eq!(a, b);
     assert_eq!(resumed.state_hash(), whole.state_hash());
     std::fs::remove_file(&file).expect("is removed");
@@ -285,7 +285,7 @@ fn cylinders_settle_by_either_measure_of_their_overlap() {
         assert!(report.grains == 12 && report.counts.contacts + report.counts.wall_contacts > 15, "{report:?}");
         assert!((0.02..0.08).contains(top), "{top}");
         assert!(report.counts.largest_overlap < 2e-3, "{report:?}");
-        let fallen = report.energies.flows.damped + report.energies.flows.rubbed;
+        let fallen = report.energies.flows.dissipated_damping + report.energies.flows.dissipated_friction;
         assert!(report.energies.kinetic() < restless * fallen, "{report:?}");
     }
     assert_ne!(minkowski.2, axisymmetric.2, "the measure makes no difference");

@@ -1,5 +1,9 @@
-//! The broad phase on the device against that of the processor. Needs an adapter; software Vulkan will do.
+//! The broad phase on the device against that of the CPU. Needs an adapter; software Vulkan will do.
 
+#[path = "gpu_broad/capacities.rs"]
+mod capacities;
+#[path = "gpu_broad/displacement.rs"]
+mod displacement;
 #[path = "gpu_broad/harness.rs"]
 mod harness;
 #[path = "gpu_broad/layouts.rs"]
@@ -8,11 +12,7 @@ mod layouts;
 mod lists;
 #[path = "gpu_broad/records.rs"]
 mod records;
-#[path = "gpu_broad/rooms.rs"]
-mod rooms;
 #[path = "gpu_broad/scan.rs"]
 mod scan;
 #[path = "gpu_broad/scenes.rs"]
 mod scenes;
-#[path = "gpu_broad/travel.rs"]
-mod travel;

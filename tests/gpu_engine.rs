@@ -1,4 +1,4 @@
-//! The engine on the GPU, beside the engine on the processor and beside itself. Needs an adapter; software Vulkan will do.
+//! The engine on the GPU, beside the engine on the CPU and beside itself. Needs an adapter; software Vulkan will do.
 
 #[path = "gpu_engine/energy.rs"]
 mod energy;
@@ -16,8 +16,8 @@ mod pages;
 mod physics;
 #[path = "gpu_engine/same_bits.rs"]
 mod same_bits;
-#[path = "gpu_engine/trouble.rs"]
-mod trouble;
+#[path = "gpu_engine/status.rs"]
+mod status;
 
 use packstone::device::GpuOptions;
 use packstone::scene::Scene;
@@ -29,7 +29,7 @@ pub fn on_gpu(scene: Scene, options: GpuOptions) -> Simulation {
     Simulation::new(scene, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The same on the processor.
+/// The same on the CPU.
 pub fn on_cpu(scene: Scene) -> Simulation {
     Simulation::new(scene, Options::default()).unwrap_or_else(|error| panic!("{error}"))
 }

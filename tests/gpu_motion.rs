@@ -81,8 +81,8 @@ impl Free {
     }
 
     fn bodies(&self) -> Vec<(GpuPose, GpuMotion)> {
-        let trouble = self.control.read(&self.gpu, Word::COUNT).expect("numbers")[Word::Trouble as usize];
-        assert_eq!(trouble, 0, "trouble on the device");
+        let status = self.control.read(&self.gpu, Word::COUNT).expect("numbers")[Word::Status as usize];
+        assert_eq!(status, 0, "status on the device");
         let poses = self.poses.read(&self.gpu, self.count).expect("poses");
         poses.into_iter().zip(self.motions.read(&self.gpu, self.count).expect("motions")).collect()
     }

@@ -1,4 +1,4 @@
-//! Contact points on the device against those of the processor. Needs an adapter; software Vulkan will do.
+//! Contact points on the device against those of the CPU. Needs an adapter; software Vulkan will do.
 
 mod common;
 #[path = "gpu_patch/planes.rs"]

@@ -1,4 +1,4 @@
-//! Grains at walls on the device, against the processor's. Needs an adapter; software Vulkan will do.
+//! Grains at walls on the device, against the CPU's. Needs an adapter; software Vulkan will do.
 
 // Helpers explain themselves.
 #![allow(missing_docs)]

@@ -5,13 +5,13 @@ use std::io::BufReader;
 use std::path::Path;
 
 use packstone::narrow::{Detector, Minkowski, WarmStart};
-use packstone::studies::oracle::Judge;
+use packstone::studies::oracle::Oracle;
 use packstone::studies::pairs::Lines;
 
 fn judged(file: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hunted").join(file);
     let reader = BufReader::new(File::open(path).expect("the poses"));
-    let (mut detector, mut judge, mut count) = (Minkowski::default(), Judge::default(), 0);
+    let (mut detector, mut judge, mut count) = (Minkowski::default(), Oracle::default(), 0);
     for line in Lines::new(reader) {
         let pair = line.expect("a readable file").pair.expect("a good line");
         let (a, b) = (pair.a.body(), pair.b.body());

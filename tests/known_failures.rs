@@ -18,7 +18,7 @@ use glam::{DQuat, DVec3};
 use packstone::geometry::polyhedron::spiral::golden_spiral;
 use packstone::geometry::{Polyhedron, Shape, Superquadric};
 use packstone::narrow::{Contact, Status};
-use packstone::studies::oracle::{Judge, angle};
+use packstone::studies::oracle::{Oracle, angle};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -35,14 +35,14 @@ fn some_turn(rng: &mut Pcg64) -> DQuat {
 }
 
 /// The judge finds no fault with the answer, and it is settled.
-fn check_settled(judge: &mut Judge, scene: &Scene, name: &str, failures: &mut Failures) -> Contact {
+fn check_settled(judge: &mut Oracle, scene: &Scene, name: &str, failures: &mut Failures) -> Contact {
     let contact = check_bounded(judge, scene, name, failures);
     failures.unless(contact.status == Status::Ok, || format!("{name}: {}", contact.status.name()));
     contact
 }
 
-/// The judge finds no fault with the answer; it may be unsure, but then its bounds hold.
-fn check_bounded(judge: &mut Judge, scene: &Scene, name: &str, failures: &mut Failures) -> Contact {
+/// The judge finds no fault with the answer; it may be unconverged, but then its bounds hold.
+fn check_bounded(judge: &mut Oracle, scene: &Scene, name: &str, failures: &mut Failures) -> Contact {
     let contact = scene.detect();
     let faults = judge.judge(&scene.a.body(), &scene.b.body(), &contact).faults;
     failures.unless(faults.is_empty(), || format!("{name}: {faults:?} for {contact:?}"));

@@ -27,7 +27,7 @@ impl Place {
         self.command(words).output().expect("the program starts")
     }
 
-    /// Runs the quick version of a study on the processor and gives its results; the report and all that it shows are there.
+    /// Runs the quick version of a study on the CPU and gives its results; the report and all that it shows are there.
     fn results(&self, study: &str, more: &[&str]) -> Value {
         let words = [&[study, "--quick", "--backend", "cpu", "-q", "-o", "out"], more].concat();
         let output = self.call(&words);

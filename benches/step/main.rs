@@ -49,12 +49,12 @@ fn row(bed: &Bed, count: usize, pool: &ThreadPool) -> Result<(), Box<dyn std::er
     let scene = bed.scene(State::Settled, count)?;
     let mut world = World::new(&scene);
     let mut run = Simulation::new(scene, Options::threads(pool.current_num_threads()))?;
-    let mut counts = run.stretch(WARM_UP)?.report.counts;
+    let mut counts = run.run_steps(WARM_UP)?.report.counts;
     pool.install(|| (0..RAPIER_WARM_UP).for_each(|_| world.step()));
     let (mut best, mut best_rapier) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         let begun = Instant::now();
-        counts = run.stretch(STEPS)?.report.counts;
+        counts = run.run_steps(STEPS)?.report.counts;
         best = best.min(begun.elapsed().as_secs_f64() / STEPS as f64);
         let begun = Instant::now();
         pool.install(|| (0..RAPIER_STEPS).for_each(|_| world.step()));

@@ -39,7 +39,7 @@ pub fn run() -> Result<(), Box<dyn std::error::Error>> {
 fn settle(mut run: Simulation) -> Result<Bed, Box<dyn std::error::Error>> {
     let (mut peak, mut last, end) = (0.0f64, Vec::new(), run.planned_steps());
     while run.steps_done() < end {
-        let report = run.stretch((end - run.steps_done()).min(100))?.report;
+        let report = run.run_steps((end - run.steps_done()).min(100))?.report;
         peak = peak.max(report.energies.kinetic());
         if report.step > end - end / 10 {
             last.push(report.energies.kinetic().ln());

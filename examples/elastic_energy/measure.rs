@@ -83,7 +83,7 @@ pub fn course(text: &str, backend: Backend, steps: u64, every: u64) -> Result<Co
     let start = run.report().energies.balance();
     let (mut course, mut changes, mut moving) = (Course::default(), Vec::new(), [0.0; 2]);
     while run.steps_done() < steps {
-        let report = run.stretch(every.min(steps - run.steps_done()))?.report;
+        let report = run.run_steps(every.min(steps - run.steps_done()))?.report;
         let Energies { translation, rotation, .. } = report.energies;
         let change = report.energies.balance() / start - 1.0;
         changes.push(change);

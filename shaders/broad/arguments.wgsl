@@ -25,18 +25,18 @@ fn begin() {
     atomicStore(&control[OLD_PAIRS], atomicLoad(&control[PAIRS]));
 }
 
-fn check(count: u32, room: u32, trouble: u32) {
+fn check(count: u32, room: u32, status: u32) {
     if atomicLoad(&control[count]) > atomicLoad(&control[room]) {
-        atomicOr(&control[TROUBLE], trouble);
+        atomicOr(&control[STATUS], status);
     }
 }
 
 // Where all finds were listed, each is another pair.
 fn end() {
-    check(FOUND, FOUND_ROOM, FOUND_FULL);
+    check(FOUND, FOUND_CAPACITY, FOUND_FULL);
     if is_on() {
         atomicStore(&control[PAIRS], atomicLoad(&control[FOUND]));
-        check(PAIRS, PAIR_ROOM, PAIRS_FULL);
+        check(PAIRS, PAIR_CAPACITY, PAIRS_FULL);
     }
 }
 
@@ -60,14 +60,14 @@ fn of_page(page: u32, count: u32) -> u32 {
 }
 
 fn is_on() -> bool {
-    return atomicLoad(&control[REBUILD]) != 0u && atomicLoad(&control[TROUBLE]) == 0u;
+    return atomicLoad(&control[REBUILD]) != 0u && atomicLoad(&control[STATUS]) == 0u;
 }
 
 @compute @workgroup_size(1)
 fn main() {
     if plan.phase == 0u {
         // What `travel` has found is cured from here on.
-        atomicAnd(&control[TROUBLE], ~OUTDATED);
+        atomicAnd(&control[STATUS], ~OUTDATED);
     }
     if is_on() {
         switch plan.phase {
@@ -75,7 +75,7 @@ fn main() {
                 begin();
             }
             case 1u: {
-                check(ENTRIES, ENTRY_ROOM, ENTRIES_FULL);
+                check(ENTRIES, ENTRY_CAPACITY, ENTRIES_FULL);
             }
             default: {
                 end();
@@ -86,7 +86,7 @@ fn main() {
     let bodies = atomicLoad(&control[BODIES]);
     let pairs = on * atomicLoad(&control[PAIRS]);
     let old = on * atomicLoad(&control[OLD_PAIRS]);
-    let counters = max(2u * (atomicLoad(&control[BODY_ROOM]) + 1u), 2u * atomicLoad(&control[PAIR_ROOM]));
+    let counters = max(2u * (atomicLoad(&control[BODY_CAPACITY]) + 1u), 2u * atomicLoad(&control[PAIR_CAPACITY]));
     put_elements(0u, on * bodies);
     put_elements(1u, on * max(max(atomicLoad(&control[PLACES]), counters), old));
     put_groups(2u, on * plan.place_blocks);

@@ -4,20 +4,20 @@
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> outlines: array<Outline>;
 @group(0) @binding(3) var<storage, read_write> boxes: array<Bounds>;
-@group(0) @binding(4) var<storage, read_write> anchors: array<Pose>;
+@group(0) @binding(4) var<storage, read_write> poses_at_rebuild: array<Pose>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
-    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let pose = poses[body];
     let found = bounds_of(pose, outlines[pose.kind], bitcast<f32>(atomicLoad(&control[HALF_SKIN])));
     let good = all_finite(found.upright) && all_finite(found.turn.xyz) && is_finite(found.turn.w);
-    if !good && atomicOr(&control[TROUBLE], NOT_FINITE) == 0u {
-        atomicStore(&control[CULPRIT], body);
+    if !good && atomicOr(&control[STATUS], NOT_FINITE) == 0u {
+        atomicStore(&control[FIRST_OFFENDER], body);
     }
-    anchors[body] = pose;
+    poses_at_rebuild[body] = pose;
     boxes[body] = found;
 }

@@ -10,13 +10,13 @@
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
-    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let level = boxes[body].level;
     let walk = walk_of(boxes[body], atomicLoad(&control[CELL_SHIFT]) + level);
     let mask = atomicLoad(&control[PLACES]) - 1u;
-    let room = atomicLoad(&control[ENTRY_ROOM]);
+    let room = atomicLoad(&control[ENTRY_CAPACITY]);
     for (var z = walk.low.z; z <= walk.high.z; z++) {
         for (var y = walk.low.y; y <= walk.high.y; y++) {
             let row = row_of(walk, y, z);

@@ -38,7 +38,7 @@ fn emit(body: u32, other: u32) {
         return;
     }
     let slot = atomicAdd(&control[FOUND], 1u);
-    if slot >= atomicLoad(&control[FOUND_ROOM]) {
+    if slot >= atomicLoad(&control[FOUND_CAPACITY]) {
         return;
     }
     found[slot] = pair;
@@ -46,7 +46,7 @@ fn emit(body: u32, other: u32) {
     last_found[chain] = slot + 1u;
     atomicAdd(&counts[body], 1u);
     atomicAdd(&counts[other], 1u);
-    atomicAdd(&counts[atomicLoad(&control[BODY_ROOM]) + 1u + pair.x], 1u);
+    atomicAdd(&counts[atomicLoad(&control[BODY_CAPACITY]) + 1u + pair.x], 1u);
 }
 
 // Looks at an entry under a key of that level: balls and upright boxes first, which are most of the work.
@@ -114,7 +114,7 @@ fn look_on_level(level: u32, body: u32, own: Bounds) {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
-    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let own = boxes[body];

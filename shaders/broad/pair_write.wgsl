@@ -27,7 +27,7 @@ fn link_of(body: u32, partner: u32) -> u32 {
 
 // The pair at a link of its first body. The links of a body end with the pairs that it is the first of.
 fn pair_of(first: u32, link: u32) -> u32 {
-    let base = atomicLoad(&control[BODY_ROOM]) + 1u;
+    let base = atomicLoad(&control[BODY_CAPACITY]) + 1u;
     let pairs_until = link_starts[base + first + 1u] - link_starts[base];
     return pairs_until - (link_starts[first + 1u] - link);
 }
@@ -35,7 +35,7 @@ fn pair_of(first: u32, link: u32) -> u32 {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || k >= 2u * atomicLoad(&control[PAIRS]) {
+    if atomicLoad(&control[STATUS]) != 0u || k >= 2u * atomicLoad(&control[PAIRS]) {
         return;
     }
     let body = near[k].x;

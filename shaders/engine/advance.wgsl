@@ -4,7 +4,7 @@
 
 @compute @workgroup_size(1)
 fn main() {
-    if atomicLoad(&control[TROUBLE]) != 0u {
+    if atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     atomicAdd(&control[STEP], 1u);
@@ -22,14 +22,14 @@ fn main() {
     atomicStore(&control[LARGEST_SHARE], 0u);
     // What a run may not go on with ends the batch between two whole steps.
     let limit = atomicLoad(&control[SHARE_LIMIT]);
-    if limit != 0u && (share > limit || atomicLoad(&control[HASTE]) != 0u) {
-        atomicOr(&control[TROUBLE], UNSOUND);
+    if limit != 0u && (share > limit || atomicLoad(&control[OVERSPEED]) != 0u) {
+        atomicOr(&control[STATUS], UNSOUND);
     }
     // Moving walls ask for a new list when a point of them may have gone half the skin.
     let turned = bitcast<f32>(atomicLoad(&control[WALL_TURN])) * bitcast<f32>(atomicLoad(&control[REACH]));
     let moved = bitcast<f32>(atomicLoad(&control[WALL_SPEED])) + turned;
-    let travel = select(bitcast<f32>(atomicLoad(&control[WALL_TRAVEL])), 0.0, anew) + moved;
-    atomicStore(&control[WALL_TRAVEL], bitcast<u32>(travel));
+    let travel = select(bitcast<f32>(atomicLoad(&control[WALL_DISPLACEMENT])), 0.0, anew) + moved;
+    atomicStore(&control[WALL_DISPLACEMENT], bitcast<u32>(travel));
     atomicStore(&control[REACH], 0u);
     // The next step moves the walls once more before its list is used.
     if travel + moved > bitcast<f32>(atomicLoad(&control[HALF_SKIN])) {

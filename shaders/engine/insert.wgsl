@@ -2,7 +2,7 @@
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-@group(0) @binding(2) var<storage, read> tries: array<Pose>;
+@group(0) @binding(2) var<storage, read> attempts: array<Pose>;
 // 1 for a try that is blocked; 0 at the start.
 @group(0) @binding(3) var<storage, read_write> blocked: array<atomic<u32>>;
 
@@ -29,7 +29,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if body >= atomicLoad(&control[BODIES]) || atomicLoad(&blocked[id.z]) != 0u {
         return;
     }
-    if !is_clear(tries[id.z], poses[body]) {
+    if !is_clear(attempts[id.z], poses[body]) {
         atomicStore(&blocked[id.z], 1u);
     }
 }

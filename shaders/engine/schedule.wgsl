@@ -14,7 +14,7 @@ fn groups_for(count: u32) -> vec4<u32> {
 
 @compute @workgroup_size(1)
 fn main() {
-    let going = select(0u, 1u, atomicLoad(&control[TROUBLE]) == 0u);
+    let going = select(0u, 1u, atomicLoad(&control[STATUS]) == 0u);
     let anew = going * atomicLoad(&control[REBUILD]);
     let bodies = atomicLoad(&control[BODIES]);
     // One more: what comes after the last body has its place in lists.

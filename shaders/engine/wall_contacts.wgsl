@@ -5,14 +5,14 @@
 @group(0) @binding(2) var<storage, read> states: array<BodyState>;
 @group(0) @binding(3) var<storage, read> surfaces: array<Surface>;
 @group(0) @binding(4) var<storage, read> wall_links: array<WallLink>;
-@group(0) @binding(5) var<storage, read_write> wall_memories: array<Memory>;
+@group(0) @binding(5) var<storage, read_write> wall_memories: array<History>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
 @group(0) @binding(7) var<storage, read> loads: array<Load>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if k >= atomicLoad(&control[WALL_LINKS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if k >= atomicLoad(&control[WALL_LINKS]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let surface = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[k].surface;
@@ -104,13 +104,13 @@ fn wall_velocity(surface: u32, arm: vec3<f32>) -> vec3<f32> {
     return surfaces[surface].velocity + cross(surfaces[surface].angular_velocity, arm);
 }
 
-fn law_of(mover: Mover, surface: u32) -> Law {
+fn law_of(mover: BodyMotion, surface: u32) -> Law {
     return laws[mover.state.material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
 }
 
 // Half a step's work of the forces of the last step, done by the wall's motion.
-fn old_wall_work(memory: Memory, before: vec3<f32>) -> f32 {
-    return -0.5 * dot(memory.force, before);
+fn old_wall_work(history: History, before: vec3<f32>) -> f32 {
+    return -0.5 * dot(history.force, before);
 }
 
 // The contact along whose normal a new one is most: if it begins as a part of that one it has its spring, as far as both are
@@ -137,26 +137,26 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     let arm_a = contact.arm;
     let from_center = fixed_sub(Fixed3(poses[body].high, poses[body].low), surfaces[surface].center);
     let arm_b = arm_a + fixed_to_float(from_center, POSITION_UNIT);
-    var memory = wall_memories[at];
+    var history = wall_memories[at];
     let shared_with = vec2<f32>(contact.shared_part, contact.shared_depth);
-    if (memory.flags & MEMORY_TOUCHING) == 0u && shared_with.x > 0.0 {
+    if (history.flags & MEMORY_TOUCHING) == 0u && shared_with.x > 0.0 {
         let beside = slot_beside(k, n);
-        memory.normal = wall_memories[beside].normal;
-        memory.spring = wall_memories[beside].spring * likeness(contact.overlap, shared_with);
+        history.normal = wall_memories[beside].normal;
+        history.spring = wall_memories[beside].spring * likeness(contact.overlap, shared_with);
     }
-    let before = wall_velocity(surface, memory.arm_b);
+    let before = wall_velocity(surface, history.arm_b);
     let now = wall_velocity(surface, arm_b);
-    let old_work = old_wall_work(memory, before);
+    let old_work = old_wall_work(history, before);
     let spin = surfaces[surface].angular_velocity;
     let turning = spin - mover.state.spin;
     let velocity = now - velocity_at(mover, arm_a);
-    let touch = Touch(
+    let touch = ContactKinematics(
         contact.overlap,
         n,
         arm_a,
         arm_b,
         velocity,
-        before - velocity_at(mover, memory.arm_a),
+        before - velocity_at(mover, history.arm_a),
         0.5 * dot(mover.state.spin + spin, n),
         together(mobility(mover, arm_a, n), 0.0),
         together(mobility(mover, arm_a, across(velocity, n)), 0.0),
@@ -165,46 +165,46 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
         together(turn_mobility(mover, across(turning, n)), 0.0),
         shared_with,
     );
-    apply_law(law_of(mover, surface), touch, &memory);
-    memory.wall_work = old_work - 0.5 * dot(memory.force, now);
-    memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
-    wall_memories[at] = memory;
+    apply_law(law_of(mover, surface), touch, &history);
+    history.wall_work = old_work - 0.5 * dot(history.force, now);
+    history.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNCONVERGED) != 0u);
+    wall_memories[at] = history;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
     atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / mover.state.half_thickness));
 }
 
 // The end of a contact. The last one to part has a last force, and what others of the grain have left; `left`.
 fn end_contact(k: u32, at: u32, surface: u32, is_last: bool, left: f32) {
-    let memory = wall_memories[at];
+    let history = wall_memories[at];
     let body = wall_links[k].body;
-    let before = wall_velocity(surface, memory.arm_b);
+    let before = wall_velocity(surface, history.arm_b);
     let mover = mover_of(body);
     let from_center = fixed_sub(Fixed3(poses[body].high, poses[body].low), surfaces[surface].center);
     // The place where the contact was has moved with each of them.
-    let between = memory.arm_b - memory.arm_a - fixed_to_float(from_center, POSITION_UNIT);
-    let arm_a = memory.arm_a + 0.5 * between;
-    let arm_b = memory.arm_b - 0.5 * between;
+    let between = history.arm_b - history.arm_a - fixed_to_float(from_center, POSITION_UNIT);
+    let arm_a = history.arm_a + 0.5 * between;
+    let arm_b = history.arm_b - 0.5 * between;
     let velocity = wall_velocity(surface, arm_b) - velocity_at(mover, arm_a);
     let parting = Parting(
-        before - velocity_at(mover, memory.arm_a),
+        before - velocity_at(mover, history.arm_a),
         surfaces[surface].angular_velocity - mover.state.spin,
         arm_a,
         arm_b,
         velocity,
-        together(mobility(mover, arm_a, memory.normal), 0.0),
-        together(mobility(mover, arm_a, unit_or(velocity, memory.normal)), 0.0),
+        together(mobility(mover, arm_a, history.normal), 0.0),
+        together(mobility(mover, arm_a, unit_or(velocity, history.normal)), 0.0),
         vec2<f32>(loads[body].energy_error, left),
         1.0,
     );
     let law = law_of(mover, surface);
     var ended = fresh_memory();
     if is_last {
-        ended = release_contact(law, parting, memory);
+        ended = release_contact(law, parting, history);
     } else {
-        ended = close_contact(law, parting, memory);
+        ended = close_contact(law, parting, history);
         ended.error_left = ended.energy_error;
         ended.energy_error = 0.0;
     }
-    ended.wall_work = old_wall_work(memory, before) - 0.5 * dot(ended.force, wall_velocity(surface, arm_b));
+    ended.wall_work = old_wall_work(history, before) - 0.5 * dot(ended.force, wall_velocity(surface, arm_b));
     wall_memories[at] = ended;
 }

@@ -5,7 +5,7 @@
 @group(0) @binding(2) var<storage, read> states: array<BodyState>;
 @group(0) @binding(3) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read> found: array<Contact>;
-@group(0) @binding(5) var<storage, read_write> memories: array<Memory>;
+@group(0) @binding(5) var<storage, read_write> histories: array<History>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
 @group(0) @binding(7) var<storage, read> loads: array<Load>;
 @group(0) @binding(8) var<uniform> page: Page;
@@ -14,19 +14,19 @@
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
     let pair = page.first + k;
-    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let contact = found[k];
     let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
-    let flags = memories[k].flags;
+    let flags = histories[k].flags;
     // Few contacts end in a step. Loops, because software Vulkan walks through branches for nobody, but not into loops.
     let acted = (flags & (MEMORY_TOUCHING | MEMORY_PARTING)) != 0u;
     for (var ends = !touching && acted; ends; ends = false) {
         end_contact(k, pairs[pair]);
     }
     for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
-        memories[k] = fresh_memory();
+        histories[k] = fresh_memory();
     }
     if !touching {
         return;
@@ -36,34 +36,34 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let arm_b = contact.arm - relative_position(poses[a], poses[b]);
     let mover_a = mover_of(a);
     let mover_b = mover_of(b);
-    var memory = memories[k];
-    let touch = touch_of(contact, mover_a, mover_b, arm_b, memory);
-    apply_law(law_of(mover_a, mover_b), touch, &memory);
-    memory.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNSURE) != 0u);
-    memories[k] = memory;
+    var history = histories[k];
+    let touch = touch_of(contact, mover_a, mover_b, arm_b, history);
+    apply_law(law_of(mover_a, mover_b), touch, &history);
+    history.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNCONVERGED) != 0u);
+    histories[k] = history;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
     let thinner = min(mover_a.state.half_thickness, mover_b.state.half_thickness);
     atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / thinner));
 }
 
-fn law_of(a: Mover, b: Mover) -> Law {
+fn law_of(a: BodyMotion, b: BodyMotion) -> Law {
     return laws[a.state.material * atomicLoad(&control[MATERIALS]) + b.state.material];
 }
 
-fn touch_of(contact: Contact, a: Mover, b: Mover, arm_b: vec3<f32>, memory: Memory) -> Touch {
+fn touch_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32>, history: History) -> ContactKinematics {
     let n = contact.normal;
     let arm_a = contact.arm;
     let turning = b.state.spin - a.state.spin;
     let axis = across(turning, n);
     let velocity = velocity_at(b, arm_b) - velocity_at(a, arm_a);
     let slide = across(velocity, n);
-    return Touch(
+    return ContactKinematics(
         contact.overlap,
         n,
         arm_a,
         arm_b,
         velocity,
-        velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a),
+        velocity_at(b, history.arm_b) - velocity_at(a, history.arm_a),
         0.5 * dot(a.state.spin + b.state.spin, n),
         together(mobility(a, arm_a, n), mobility(b, arm_b, n)),
         together(mobility(a, arm_a, slide), mobility(b, arm_b, slide)),
@@ -75,19 +75,19 @@ fn touch_of(contact: Contact, a: Mover, b: Mover, arm_b: vec3<f32>, memory: Memo
 }
 
 fn end_contact(k: u32, bodies: vec2<u32>) {
-    let memory = memories[k];
+    let history = histories[k];
     let a = mover_of(bodies.x);
     let b = mover_of(bodies.y);
     // The place where the contact was has moved with each body.
-    let between = relative_position(poses[bodies.x], poses[bodies.y]) + memory.arm_b - memory.arm_a;
-    let arm_a = memory.arm_a + 0.5 * between;
-    let arm_b = memory.arm_b - 0.5 * between;
-    let n = memory.normal;
+    let between = relative_position(poses[bodies.x], poses[bodies.y]) + history.arm_b - history.arm_a;
+    let arm_a = history.arm_a + 0.5 * between;
+    let arm_b = history.arm_b - 0.5 * between;
+    let n = history.normal;
     let velocity = velocity_at(b, arm_b) - velocity_at(a, arm_a);
     let motion = unit_or(velocity, n);
     let movable = select(vec2<f32>(0.0), vec2<f32>(1.0), vec2<f32>(a.state.inverse_mass, b.state.inverse_mass) > vec2<f32>(0.0));
     let parting = Parting(
-        velocity_at(b, memory.arm_b) - velocity_at(a, memory.arm_a),
+        velocity_at(b, history.arm_b) - velocity_at(a, history.arm_a),
         b.state.spin - a.state.spin,
         arm_a,
         arm_b,
@@ -97,5 +97,5 @@ fn end_contact(k: u32, bodies: vec2<u32>) {
         vec2<f32>(loads[bodies.x].energy_error, loads[bodies.y].energy_error) * movable,
         movable.x + movable.y,
     );
-    memories[k] = release_contact(law_of(a, b), parting, memory);
+    histories[k] = release_contact(law_of(a, b), parting, history);
 }

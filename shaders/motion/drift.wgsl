@@ -10,7 +10,7 @@
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
-    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let kind = poses[body].kind;
@@ -65,6 +65,6 @@ fn watch(body: u32, velocity: vec3<f32>, place: Fixed3, radius: f32) {
 
 // The least number of all bodies in trouble is kept: the same whichever comes first.
 fn report(bit: u32, body: u32) {
-    atomicOr(&control[TROUBLE], bit);
-    atomicMin(&control[CULPRIT], body);
+    atomicOr(&control[STATUS], bit);
+    atomicMin(&control[FIRST_OFFENDER], body);
 }

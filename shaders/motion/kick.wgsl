@@ -9,15 +9,15 @@
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
-    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     if (poses[body].flags & FIXED_BODY) != 0u {
         return;
     }
     if !all_finite(loads[body].force) || !all_finite(loads[body].torque) {
-        atomicOr(&control[TROUBLE], NOT_FINITE);
-        atomicMin(&control[CULPRIT], body);
+        atomicOr(&control[STATUS], NOT_FINITE);
+        atomicMin(&control[FIRST_OFFENDER], body);
         return;
     }
     var motion = motions[body];
@@ -37,7 +37,7 @@ fn look_ahead(body: u32, motion: Motion) {
     let travel = sqrt(dot(velocity, velocity)) + 0.5 * sqrt(dot(rim, rim));
     // Half of what the fixed point of velocities can hold is the most, which boulders among sand could exceed.
     if !(travel <= min(params.too_far * kinds[kind].half_thickness, 60.0)) {
-        atomicStore(&control[HASTE], 1u);
-        atomicMin(&control[CULPRIT], body);
+        atomicStore(&control[OVERSPEED], 1u);
+        atomicMin(&control[FIRST_OFFENDER], body);
     }
 }

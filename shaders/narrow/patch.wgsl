@@ -43,7 +43,7 @@ struct Patch {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let number = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || number >= atomicLoad(&control[TOUCHES]) {
+    if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TOUCHES]) {
         return;
     }
     let item = touching[number].xyz;

@@ -152,7 +152,7 @@ fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let number = element(id, groups);
-    if number >= atomicLoad(&control[MEETING]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if number >= atomicLoad(&control[MEETING]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let work = meeting[meeting[number].w];
@@ -186,7 +186,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     support_a = best_a;
     support_b = best_b;
     let overlap = best_width + rounding;
-    let code = select(0u, TOUCHING, overlap > 0.0) | select(UNSURE, 0u, settled);
+    let code = select(0u, TOUCHING, overlap > 0.0) | select(UNCONVERGED, 0u, settled);
     let bounds = vec2<f32>(lower + rounding - noise, overlap);
     var contact = contact_along(best_n, overlap, bounds, code, frame_of(a));
     contact.iterations = (found[k].iterations & 0xffffu) | (expansions << 16u);

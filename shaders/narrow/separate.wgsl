@@ -66,7 +66,7 @@ fn leave_to_penetrate(element: u32) {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let number = element(id, groups);
-    if number >= atomicLoad(&control[UNPROVEN]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if number >= atomicLoad(&control[UNPROVEN]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let item = work[number].xyz;

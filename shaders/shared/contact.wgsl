@@ -15,7 +15,7 @@ struct Contact {
 }
 
 const TOUCHING: u32 = 1u;
-const UNSURE: u32 = 2u;
+const UNCONVERGED: u32 = 2u;
 const NOT_UNIQUE: u32 = 4u;
 // The overlap is still to be found, by `penetrate`.
 const IS_MEETING: u32 = 8u;

@@ -10,12 +10,12 @@ const MOST_CORRECTED: f32 = 0.25;
 // Share of the motion of a contact that a dashpot takes at most in one step.
 const MOST_DAMPED: f32 = 0.25;
 // The same for the dashpot across the normal.
-const MOST_RUBBED: f32 = 0.1;
+const MOST_DAMPED_ACROSS: f32 = 0.1;
 // The dashpot of rocking, in units of the normal one and the mean square size of the patch.
 const ROCKING: f32 = 3.0;
 
 // What is remembered of a contact, with the forces of the last step on B and what they turned into heat in it.
-struct Memory {
+struct History {
     spring: vec3<f32>,
     // Bits of MEMORY_*.
     flags: u32,
@@ -26,9 +26,9 @@ struct Memory {
     arm_b: vec3<f32>,
     energy_error: f32,
     friction_force: vec3<f32>,
-    rubbed: f32,
+    dissipated_friction: f32,
     couple: vec3<f32>,
-    damped: f32,
+    dissipated_damping: f32,
     // All of the force, for those who sum.
     force: vec3<f32>,
     patch_work: f32,
@@ -51,7 +51,7 @@ const MEMORY_PARTING: u32 = 8u;
 const MEMORY_LEFT: u32 = 16u;
 
 // A contact at one instant. Velocities are those of the middle of the step.
-struct Touch {
+struct ContactKinematics {
     overlap: f32,
     normal: vec3<f32>,
     arm_a: vec3<f32>,
@@ -93,7 +93,7 @@ fn likeness(overlap: f32, shared_with: vec2<f32>) -> f32 {
 }
 
 // The share of its force that a contact has for itself; and of its energy.
-fn left_of(law: Law, touch: Touch) -> vec2<f32> {
+fn left_of(law: Law, touch: ContactKinematics) -> vec2<f32> {
     let like = likeness(touch.overlap, touch.shared_with);
     if like == 0.0 {
         return vec2<f32>(1.0);
@@ -102,7 +102,7 @@ fn left_of(law: Law, touch: Touch) -> vec2<f32> {
     return 1.0 - touch.shared_with.x * vec2<f32>(powered, powered * like);
 }
 
-fn tangential_stiffness(law: Law, touch: Touch) -> f32 {
+fn tangential_stiffness(law: Law, touch: ContactKinematics) -> f32 {
     return law.tangential_ratio * tangent_stiffness(law, touch.overlap) * left_of(law, touch).x;
 }
 
@@ -112,20 +112,20 @@ fn at_most(v: vec3<f32>, length: f32) -> vec3<f32> {
 }
 
 // By which share the elastic force is changed to take the energy error back, that of this step included.
-fn changed_share(law: Law, touch: Touch, plain: f32, memory: Memory) -> f32 {
+fn changed_share(law: Law, touch: ContactKinematics, plain: f32, history: History) -> f32 {
     let work = -plain * dot(touch.normal, touch.velocity);
     if law.correction == 0.0 || work == 0.0 {
         return 0.0;
     }
     let energy = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
-    let old_work = memory.elastic_push * dot(memory.normal, touch.velocity_before);
+    let old_work = history.elastic_push * dot(history.normal, touch.velocity_before);
     // What neighbouring contacts hand to each other is no error of this step: only their common account tells.
-    let own = 0.5 * (old_work - work) + energy - memory.elastic;
-    let made = select(-0.5 * memory.energy_error, own, touch.shared_with.x == 0.0);
+    let own = 0.5 * (old_work - work) + energy - history.elastic;
+    let made = select(-0.5 * history.energy_error, own, touch.shared_with.x == 0.0);
     let still = AT_REST * energy;
     let pace = select(work / still, 1.0, abs(work) >= still);
     let most = MOST_CHANGED * min(pace * pace, 1.0);
-    return clamp((memory.energy_error + made * law.correction) / work, -most, most);
+    return clamp((history.energy_error + made * law.correction) / work, -most, most);
 }
 
 // The tangential vector `spring` carried from the old normal to the new one, turned by `spin` about it; its length is kept.
@@ -145,28 +145,28 @@ fn turned_with(spring: vec3<f32>, old: vec3<f32>, new_normal: vec3<f32>, spin: f
 // dashpot has what the spring leaves of the limit.
 fn friction_force(
     law: Law,
-    touch: Touch,
+    touch: ContactKinematics,
     dashpot: f32,
     normal_force: f32,
-    memory: ptr<function, Memory>,
+    history: ptr<function, History>,
 ) -> vec3<f32> {
     if law.friction == 0.0 {
         return vec3<f32>(0.0);
     }
     let n = touch.normal;
     let sliding = touch.velocity - n * dot(touch.velocity, n);
-    let spring = turned_with((*memory).spring, (*memory).normal, n, touch.spin) + sliding;
+    let spring = turned_with((*history).spring, (*history).normal, n, touch.spin) + sliding;
     let stiffness = tangential_stiffness(law, touch);
-    let viscous = min(dashpot * sqrt(law.tangential_ratio), MOST_RUBBED * touch.mass_across);
+    let viscous = min(dashpot * sqrt(law.tangential_ratio), MOST_DAMPED_ACROSS * touch.mass_across);
     let pull = -spring * stiffness;
     let limit = law.friction * normal_force;
     let size = sqrt(dot(pull, pull));
     if size <= limit {
-        (*memory).spring = spring;
+        (*history).spring = spring;
         return held(pull, -sliding * viscous, limit);
     }
     // Slipping: the spring is as long as the limit allows.
-    (*memory).spring = spring * (limit / size);
+    (*history).spring = spring * (limit / size);
     return pull * (limit / size);
 }
 
@@ -186,7 +186,7 @@ fn held(first: vec3<f32>, second: vec3<f32>, limit: f32) -> vec3<f32> {
 }
 
 // A contact that spreads over a patch resists rocking and spinning on it.
-fn spread_couple(law: Law, touch: Touch, dashpot: f32, normal_force: f32) -> vec3<f32> {
+fn spread_couple(law: Law, touch: ContactKinematics, dashpot: f32, normal_force: f32) -> vec3<f32> {
     // Balls touch in points.
     if BALLS_ONLY || touch.patch_size == 0.0 {
         return vec3<f32>(0.0);
@@ -201,70 +201,70 @@ fn spread_couple(law: Law, touch: Touch, dashpot: f32, normal_force: f32) -> vec
 }
 
 // Strength of the normal dashpot: at most what takes a set share of the motion of the contact in one step.
-fn dashpot_of(law: Law, touch: Touch) -> f32 {
+fn dashpot_of(law: Law, touch: ContactKinematics) -> f32 {
     let root = sqrt(tangent_stiffness(law, touch.overlap) / law.exponent * touch.mass);
     return min(law.damping * root, MOST_DAMPED * touch.mass) * left_of(law, touch).x;
 }
 
 // The forces of a contact in this step, in its memory.
-fn apply_law(law: Law, touch: Touch, memory: ptr<function, Memory>) {
+fn apply_law(law: Law, touch: ContactKinematics, history: ptr<function, History>) {
     let n = touch.normal;
-    if ((*memory).flags & MEMORY_PARTING) != 0u {
-        (*memory).spring = vec3<f32>(0.0);
+    if ((*history).flags & MEMORY_PARTING) != 0u {
+        (*history).spring = vec3<f32>(0.0);
     }
     let closing = -dot(touch.velocity, n);
     let plain = elastic_force(law, touch.overlap) * left_of(law, touch).x;
-    let elastic = plain * (1.0 + changed_share(law, touch, plain, *memory));
+    let elastic = plain * (1.0 + changed_share(law, touch, plain, *history));
     let dashpot = dashpot_of(law, touch);
     // Grains do not pull: damping may take away all of the elastic force and no more.
     let damped = max(dashpot * closing, -elastic);
     let normal_force = elastic + damped;
-    let friction = friction_force(law, touch, dashpot, normal_force, memory);
+    let friction = friction_force(law, touch, dashpot, normal_force, history);
     let couple = spread_couple(law, touch, dashpot, normal_force);
-    let couple_work = 0.5 * dot((*memory).couple + couple, touch.turning);
-    settle_accounts(law, touch, elastic, damped, friction, memory);
-    (*memory).couple = couple;
-    (*memory).damped -= couple_work;
+    let couple_work = 0.5 * dot((*history).couple + couple, touch.turning);
+    settle_accounts(law, touch, elastic, damped, friction, history);
+    (*history).couple = couple;
+    (*history).dissipated_damping -= couple_work;
 }
 
 // Work and energy of the step: forces act for half a step at its start, with the arms of then, and half at its end.
 fn settle_accounts(
     law: Law,
-    touch: Touch,
+    touch: ContactKinematics,
     elastic_push: f32,
     damping_push: f32,
     friction: vec3<f32>,
-    memory: ptr<function, Memory>,
+    history: ptr<function, History>,
 ) {
-    let apart_before = dot((*memory).normal, touch.velocity_before);
+    let apart_before = dot((*history).normal, touch.velocity_before);
     let apart = dot(touch.normal, touch.velocity);
-    let elastic_work = 0.5 * ((*memory).elastic_push * apart_before + elastic_push * apart);
-    let damping_work = 0.5 * ((*memory).damping_push * apart_before + damping_push * apart);
-    let friction_work = 0.5 * (dot((*memory).friction_force, touch.velocity_before) + dot(friction, touch.velocity));
+    let elastic_work = 0.5 * ((*history).elastic_push * apart_before + elastic_push * apart);
+    let damping_work = 0.5 * ((*history).damping_push * apart_before + damping_push * apart);
+    let friction_work = 0.5 * (dot((*history).friction_force, touch.velocity_before) + dot(friction, touch.velocity));
     let elastic = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
     let stiffness = tangential_stiffness(law, touch);
-    let tangential = 0.5 * stiffness * dot((*memory).spring, (*memory).spring);
-    let made = elastic_work + elastic - (*memory).elastic;
-    (*memory).damped = -damping_work;
-    (*memory).rubbed = -friction_work - (tangential - (*memory).tangential);
-    (*memory).error_left = 0.0;
-    (*memory).patch_work = made * law.patch_depth;
-    (*memory).energy_error += made * law.correction;
-    (*memory).flags = MEMORY_TOUCHING;
-    (*memory).normal = touch.normal;
-    (*memory).arm_a = touch.arm_a;
-    (*memory).arm_b = touch.arm_b;
-    (*memory).elastic_push = elastic_push;
-    (*memory).damping_push = damping_push;
-    (*memory).friction_force = friction;
-    (*memory).force = touch.normal * (elastic_push + damping_push) + friction;
-    (*memory).elastic = elastic;
-    (*memory).tangential = tangential;
+    let tangential = 0.5 * stiffness * dot((*history).spring, (*history).spring);
+    let made = elastic_work + elastic - (*history).elastic;
+    (*history).dissipated_damping = -damping_work;
+    (*history).dissipated_friction = -friction_work - (tangential - (*history).tangential);
+    (*history).error_left = 0.0;
+    (*history).patch_work = made * law.patch_depth;
+    (*history).energy_error += made * law.correction;
+    (*history).flags = MEMORY_TOUCHING;
+    (*history).normal = touch.normal;
+    (*history).arm_a = touch.arm_a;
+    (*history).arm_b = touch.arm_b;
+    (*history).elastic_push = elastic_push;
+    (*history).damping_push = damping_push;
+    (*history).friction_force = friction;
+    (*history).force = touch.normal * (elastic_push + damping_push) + friction;
+    (*history).elastic = elastic;
+    (*history).tangential = tangential;
 }
 
-fn fresh_memory() -> Memory {
-    var memory: Memory;
-    return memory;
+fn fresh_memory() -> History {
+    var history: History;
+    return history;
 }
 
 // A contact whose bodies have come apart. Velocities are those of the middle of the step.
@@ -287,11 +287,11 @@ struct Parting {
 }
 
 // Ends a contact. Where energy errors are taken back, one step follows in which the contact has the force that does so.
-fn release_contact(law: Law, parting: Parting, memory: Memory) -> Memory {
-    var done = close_contact(law, parting, memory);
-    if (memory.flags & MEMORY_TOUCHING) != 0u && law.correction > 0.0 {
+fn release_contact(law: Law, parting: Parting, history: History) -> History {
+    var done = close_contact(law, parting, history);
+    if (history.flags & MEMORY_TOUCHING) != 0u && law.correction > 0.0 {
         done.spring = vec3<f32>(parting.body_errors, 0.0);
-        take_back(parting, memory.normal, done.energy_error + parting.body_errors.x + parting.body_errors.y, &done);
+        take_back(parting, history.normal, done.energy_error + parting.body_errors.x + parting.body_errors.y, &done);
     } else {
         done.error_left = done.energy_error / max(parting.movable, 1.0);
         done.energy_error = 0.0;
@@ -300,18 +300,18 @@ fn release_contact(law: Law, parting: Parting, memory: Memory) -> Memory {
 }
 
 // Ends a contact without a last force: the forces of the last step act for half a step more; the spring's energy is lost as heat.
-fn close_contact(law: Law, parting: Parting, memory: Memory) -> Memory {
+fn close_contact(law: Law, parting: Parting, history: History) -> History {
     var ended = fresh_memory();
     let before = parting.velocity_before;
-    let apart = dot(memory.normal, before);
-    let made = 0.5 * memory.elastic_push * apart - memory.elastic;
+    let apart = dot(history.normal, before);
+    let made = 0.5 * history.elastic_push * apart - history.elastic;
     // The last force is there for the sake of the error alone.
-    let was_parting = (memory.flags & MEMORY_PARTING) != 0u;
+    let was_parting = (history.flags & MEMORY_PARTING) != 0u;
     ended.flags = select(MEMORY_ENDED, MEMORY_LEFT, was_parting);
-    ended.damped = -0.5 * (memory.damping_push * apart + dot(memory.couple, parting.turning));
-    ended.rubbed = memory.tangential - 0.5 * dot(memory.friction_force, before);
+    ended.dissipated_damping = -0.5 * (history.damping_push * apart + dot(history.couple, parting.turning));
+    ended.dissipated_friction = history.tangential - 0.5 * dot(history.friction_force, before);
     ended.patch_work = select(made * law.patch_depth, 0.0, was_parting);
-    ended.energy_error = memory.energy_error + select(made * law.correction, made, was_parting);
+    ended.energy_error = history.energy_error + select(made * law.correction, made, was_parting);
     return ended;
 }
 
@@ -327,7 +327,7 @@ fn impulse_for(error: f32, speed: f32, mass: f32) -> vec2<f32> {
 }
 
 // The force that takes an energy error back: along the last normal if it can, else along the motion of the bodies.
-fn take_back(parting: Parting, normal: vec3<f32>, error: f32, memory: ptr<function, Memory>) {
+fn take_back(parting: Parting, normal: vec3<f32>, error: f32, history: ptr<function, History>) {
     var direction = normal;
     var impulse = impulse_for(error, dot(normal, parting.velocity), parting.mass);
     if impulse.y == 0.0 {
@@ -337,13 +337,13 @@ fn take_back(parting: Parting, normal: vec3<f32>, error: f32, memory: ptr<functi
         let most = MOST_CORRECTED * parting.mass_of_motion * speed;
         impulse.x = select(select(most, -most, error > 0.0), impulse.x, impulse.y == 1.0);
     }
-    (*memory).flags |= MEMORY_PARTING;
-    (*memory).normal = direction;
-    (*memory).arm_a = parting.arm_a;
-    (*memory).arm_b = parting.arm_b;
-    (*memory).elastic_push = impulse.x;
-    (*memory).force = direction * impulse.x;
-    (*memory).energy_error = error + 0.5 * impulse.x * dot(direction, parting.velocity);
+    (*history).flags |= MEMORY_PARTING;
+    (*history).normal = direction;
+    (*history).arm_a = parting.arm_a;
+    (*history).arm_b = parting.arm_b;
+    (*history).elastic_push = impulse.x;
+    (*history).force = direction * impulse.x;
+    (*history).energy_error = error + 0.5 * impulse.x * dot(direction, parting.velocity);
 }
 
 // Of two moments of mobility, how heavily they turn together.

@@ -53,7 +53,7 @@ struct WallContact {
     patch_size: f32,
     // Where around the axis of a tube or cone it is, in the surface's frame.
     azimuth: f32,
-    // TOUCHING and UNSURE.
+    // TOUCHING and UNCONVERGED.
     code: u32,
     // Of what contacts beside it share: the part that is taken off this one, and how deep it is.
     shared_part: f32,

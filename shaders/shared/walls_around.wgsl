@@ -79,7 +79,7 @@ fn tasks_at(link: u32, which: u32, pose: Pose, place: Fixed3) -> u32 {
 fn task_at_peak(peak: Probe, axes: mat3x3<f32>, base: f32) -> Task {
     let n = unit_or(axes * lifted(peak.n, peak.azimuth), axes[0]);
     let depth = inside.depth + peak.n.x * shift_at(peak.azimuth);
-    let code = TOUCHING | select(0u, UNSURE, peak.unsure != 0u);
+    let code = TOUCHING | select(0u, UNCONVERGED, peak.unconverged != 0u);
     let is_known = peak.rim != NO_RIM;
     let point = axes * peak.point;
     return Task(n, depth, point, peak.overlap, peak.patch_size, is_known, frame_angle(peak, base), code,

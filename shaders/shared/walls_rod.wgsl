@@ -161,7 +161,7 @@ fn plan_bracket() -> bool {
     let is_level = left_to_gain <= DESCENT_CLOSE * inside.size && rod.width <= DESCENT_WIDTH;
     let is_settled = is_level || rod.width <= DESCENT_ANGLE;
     if !is_settled && rod.steps >= DESCENT_STEPS {
-        rod.best.unsure = 1u;
+        rod.best.unconverged = 1u;
     }
     return rod.steps > 0u && (is_settled || rod.steps >= DESCENT_STEPS);
 }

@@ -96,7 +96,7 @@ fn plan_step() {
     }
     if way.steps >= CLIMB_STEPS {
         // What is left to gain may be nothing that floats can tell.
-        way.best.unsure |= select(0u, 1u, abs(slope_of(way.best) * lag) > noise());
+        way.best.unconverged |= select(0u, 1u, abs(slope_of(way.best) * lag) > noise());
         way.is_done = true;
         return;
     }
@@ -155,7 +155,7 @@ fn plan_cut() {
         join_both(share, is_smooth);
     } else if way.steps >= CLIMB_STEPS {
         join_both(share, true);
-        way.best.unsure = 1u;
+        way.best.unconverged = 1u;
     }
 }
 
@@ -179,7 +179,7 @@ fn join_both(share_of_beyond: f32, is_smooth: bool) {
     }
     if !is_smooth {
         way.best.n = unit_or(vec3<f32>(n, 0.0), vec3<f32>(way.best.n, 0.0)).xy;
-        way.best.unsure = 1u;
+        way.best.unconverged = 1u;
     }
     way.is_done = true;
 }

@@ -59,7 +59,7 @@ fn write_contacts(link: u32, which: u32, pose: Pose, slots: u32) {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let link = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || link >= atomicLoad(&control[WALL_LINKS]) {
+    if atomicLoad(&control[STATUS]) != 0u || link >= atomicLoad(&control[WALL_LINKS]) {
         return;
     }
     let which = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + links[link].surface;

@@ -35,8 +35,8 @@ fn near_surfaces(body: u32, first: u32) -> u32 {
 fn announce(needed: u32) {
     atomicStore(&control[WALL_LINKS_BEFORE], atomicLoad(&control[WALL_LINKS]));
     atomicStore(&control[WALL_LINKS], needed);
-    if needed > atomicLoad(&control[WALL_ROOM]) {
-        atomicOr(&control[TROUBLE], WALLS_FULL);
+    if needed > atomicLoad(&control[WALL_CAPACITY]) {
+        atomicOr(&control[STATUS], WALLS_FULL);
     }
 }
 
@@ -44,7 +44,7 @@ fn announce(needed: u32) {
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
     let bodies = atomicLoad(&control[BODIES]);
-    if body >= bodies || atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[TROUBLE]) != 0u {
+    if body >= bodies || atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     if WRITES {
@@ -52,7 +52,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         if body == 0u {
             announce(needed);
         }
-        if needed <= atomicLoad(&control[WALL_ROOM]) {
+        if needed <= atomicLoad(&control[WALL_CAPACITY]) {
             _ = near_surfaces(body, starts[body]);
         }
     } else {

@@ -53,7 +53,7 @@ struct Probe {
     // The end of the wall that the search had to reckon with.
     rim: u32,
     // 1 where it is only bounded.
-    unsure: u32,
+    unconverged: u32,
     // The point of the grain's core that is in contact, from its centre.
     point: vec3<f32>,
     // Root mean square size of the patch, where that is known.

@@ -82,7 +82,7 @@ fn find_peaks(base: f32) {
     }
     if hunt.purpose != FOR_NOTHING {
         peak_count = min(peak_count, MAX_CONTACTS);
-        peaks[0].unsure = 1u;
+        peaks[0].unconverged = 1u;
     }
 }
 

@@ -30,20 +30,20 @@
 //! ```
 
 mod bounds;
-mod carry;
+mod displacement;
 mod error;
 mod grid;
 mod pairs;
 mod raster;
+mod remap;
 mod sort;
-mod travel;
 
 pub use bounds::{LocalBox, WorldBox, bounds};
-pub use carry::{Carried, carry};
+pub use displacement::{needs_rebuild, surface_displacement};
 pub use error::BroadError;
 pub(crate) use grid::measure;
 pub use pairs::Link;
-pub use travel::{needs_rebuild, surface_travel};
+pub use remap::{Remapped, remap};
 
 use rayon::prelude::*;
 
@@ -128,9 +128,9 @@ impl BroadPhase {
         if body < self.bodies { self.pairs.links_from(body) } else { &[] }
     }
 
-    /// Moves memories of contacts from the list before the last rebuild to the present one; see [`carry()`].
-    pub fn carry<T: Clone + Default + Send + Sync>(&self, old: &[T], new: &mut Vec<T>) -> Carried {
-        carry(&self.previous, old, &self.pairs.list, new)
+    /// Moves histories of contacts from the list before the last rebuild to the present one; see [`carry()`].
+    pub fn remap<T: Clone + Default + Send + Sync>(&self, old: &[T], new: &mut Vec<T>) -> Remapped {
+        remap(&self.previous, old, &self.pairs.list, new)
     }
 
     fn report(&self) -> BroadReport {

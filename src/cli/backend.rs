@@ -1,4 +1,4 @@
-//! Where work is done: on the processor or on a GPU.
+//! Where work is done: on the CPU or on a GPU.
 
 use clap::ValueEnum;
 
@@ -13,11 +13,11 @@ use crate::studies::classical::Method;
 /// Where the work is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Backend {
-    /// On the processor, in double precision
+    /// On the CPU, in double precision
     Cpu,
     /// On the graphics card, in single precision
     Gpu,
-    /// On the graphics card where there is one, else on the processor
+    /// On the graphics card where there is one, else on the CPU
     #[default]
     Auto,
 }
@@ -37,7 +37,7 @@ impl Backend {
         adapters().first().is_some_and(|best| !best.software)
     }
 
-    /// Where a scene is run. What only the processor can do is done there, unless a GPU is insisted on.
+    /// Where a scene is run. What only the CPU can do is done there, unless a GPU is insisted on.
     pub(crate) fn of_a_run(self, scene: &Scene) -> sim::Backend {
         let able = scene.contact.cylinders == CylinderContact::Minkowski;
         let on_gpu = match self {
@@ -48,8 +48,8 @@ impl Backend {
         if on_gpu { sim::Backend::Gpu(GpuOptions::default()) } else { sim::Backend::Cpu }
     }
 
-    /// The device that contacts by `method` are to be computed on; none is the processor. Software that plays a GPU is
-    /// slower than the processor itself, and is only used when asked for.
+    /// The device that contacts by `method` are to be computed on; none is the CPU. Software that plays a GPU is
+    /// slower than the CPU itself, and is only used when asked for.
     pub(super) fn device(self, method: Method) -> Result<Option<Gpu>, CommandError> {
         let wanted = match self {
             Self::Cpu => false,

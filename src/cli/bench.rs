@@ -7,8 +7,8 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::files::refuse_overwriting;
-use super::manner::threads;
-use super::{Backend, CommandError, Manner, Outcome, cannot_write, print_text};
+use super::verbosity::threads;
+use super::{Backend, CommandError, Outcome, Verbosity, cannot_write, print_text};
 use crate::scene::Scene;
 use crate::sim::Options;
 use crate::studies::bench::{BEDS, Bed, Effort, Machine, Row, State, measure, report, rows_table, shares_table};
@@ -75,7 +75,7 @@ struct Task {
 }
 
 /// Measures as `args` ask for.
-pub(super) fn run(args: &BenchArgs, manner: Manner) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &BenchArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
     let tasks = tasks(args)?;
     if let Some(path) = &args.report {
         let scenes: Vec<&String> = args.scene.iter().filter(|name| name.ends_with(".toml")).collect();
@@ -83,7 +83,7 @@ pub(super) fn run(args: &BenchArgs, manner: Manner) -> Result<Outcome, CommandEr
     }
     let mut rows = Vec::with_capacity(tasks.len());
     for (k, task) in tasks.iter().enumerate() {
-        if !manner.quiet {
+        if !verbosity.quiet {
             eprintln!("{} of {}: {}", k + 1, tasks.len(), task.title());
         }
         let row = task.measured(args)?;

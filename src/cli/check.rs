@@ -9,9 +9,9 @@ use clap::Args;
 use super::{CommandError, Outcome, print_text};
 use crate::broad::WorldBox;
 use crate::common::table::Table;
-use crate::engine::Kind;
+use crate::engine::ParticleType;
 use crate::engine::foresight::span_of;
-use crate::force::ContactMemory;
+use crate::force::ContactHistory;
 use crate::geometry::Pose;
 use crate::motion::Motion;
 use crate::narrow::WarmStart;
@@ -114,11 +114,11 @@ fn warnings(run: &Simulation) -> Vec<Warning> {
 
 /// What so many grains need, roughly [B].
 fn memory(scene: &Scene, grains: u64) -> u64 {
-    let per_pair = 2 * (size_of::<ContactMemory>() + size_of::<WarmStart>());
+    let per_pair = 2 * (size_of::<ContactHistory>() + size_of::<WarmStart>());
     // Position and anchor, motion, force and torque, numbers.
     let per_grain = 2 * size_of::<Pose>() + size_of::<Motion>() + 48 + size_of::<WorldBox>() + 32;
     let many_sizes = scene.insertions.iter().any(|insertion| !matches!(insertion.size, SizeDistribution::Fixed(_)));
-    let per_size = if many_sizes { size_of::<Kind>() } else { 0 };
+    let per_size = if many_sizes { size_of::<ParticleType>() } else { 0 };
     grains * (per_grain + per_size) as u64 + grains * PAIRS_PER_GRAIN * per_pair as u64
 }
 

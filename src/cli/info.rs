@@ -44,7 +44,7 @@ fn choice(found: &[Adapter]) -> (&'static str, String) {
     match found.first() {
         None => ("cpu", "because no Vulkan, Metal or DX12 driver answers".into()),
         Some(best) if best.software => {
-            let why = "is software, several times slower than the processor itself; --backend gpu uses it all the same";
+            let why = "is software, several times slower than the CPU itself; --backend gpu uses it all the same";
             ("cpu", format!("because \"{}\" {why}", best.name))
         }
         Some(best) => ("gpu", format!("on \"{}\"", best.name)),

@@ -2,17 +2,16 @@
 
 mod backend;
 mod bench;
+mod catch_panic;
 mod check;
 mod completions;
 mod contacts;
 mod export;
 mod files;
 mod frame_choice;
-mod guarded;
 mod hunt;
 mod info;
 mod inspect;
-mod manner;
 mod plot;
 mod print;
 mod render;
@@ -22,6 +21,7 @@ pub(crate) mod scenes;
 pub(crate) mod stop;
 mod track;
 mod validate;
+mod verbosity;
 
 use std::fs::File;
 use std::io;
@@ -41,7 +41,6 @@ pub use frame_choice::FrameChoice;
 pub use hunt::HuntArgs;
 pub use info::InfoArgs;
 pub use inspect::InspectArgs;
-pub use manner::Manner;
 pub use plot::PlotArgs;
 use print::print_text;
 pub use render::RenderArgs;
@@ -50,6 +49,7 @@ pub use run::{ResumeArgs, RunArgs};
 pub use scenes::{NewArgs, ScenesArgs};
 pub use track::TrackArgs;
 pub use validate::ValidateArgs;
+pub use verbosity::Verbosity;
 
 use crate::cli::reproduce::ReproduceError;
 use crate::engine::EngineError;
@@ -75,7 +75,7 @@ pub struct Cli {
     pub command: Command,
     /// How much it tells.
     #[command(flatten)]
-    pub manner: Manner,
+    pub verbosity: Verbosity,
 }
 
 /// What the command can do.
@@ -109,7 +109,7 @@ pub enum Command {
     Info(InfoArgs),
     /// Answer the pairs of JSON-lines files and compare with their expected contacts
     Contacts(ContactsArgs),
-    /// Judge a detector on random poses of all pairs of shapes
+    /// Oracle a detector on random poses of all pairs of shapes
     Hunt(HuntArgs),
     /// Run the numerical examples of the literature again, and write reports of them
     Reproduce(ReproduceArgs),
@@ -350,8 +350,8 @@ impl From<EngineError> for CommandError {
 
 /// Does what `cli` asks for.
 pub fn run(cli: &Cli) -> Result<Outcome, CommandError> {
-    guarded::quiet_detectors();
-    cli.manner.start_log();
+    catch_panic::quiet_detectors();
+    cli.verbosity.start_log();
     let outcome = carry_out(cli)?;
     match print::failure() {
         Some(reason) => Err(FilesError::Output(reason).into()),
@@ -364,19 +364,19 @@ fn carry_out(cli: &Cli) -> Result<Outcome, CommandError> {
         Command::Scenes(args) => scenes::list(args),
         Command::New(args) => scenes::new(args),
         Command::Check(args) => check::run(args),
-        Command::Run(args) => run::run(args, cli.manner),
-        Command::Resume(args) => run::resume(args, cli.manner),
+        Command::Run(args) => run::run(args, cli.verbosity),
+        Command::Resume(args) => run::resume(args, cli.verbosity),
         Command::Inspect(args) => inspect::run(args),
         Command::Track(args) => track::run(args),
         Command::Export(args) => export::run(args),
-        Command::Validate(args) => validate::run(args, cli.manner),
+        Command::Validate(args) => validate::run(args, cli.verbosity),
         Command::Render(args) => render::run(args),
         Command::Plot(args) => plot::run(args),
-        Command::Bench(args) => bench::run(args, cli.manner),
+        Command::Bench(args) => bench::run(args, cli.verbosity),
         Command::Info(args) => info::run(args),
-        Command::Contacts(args) => contacts::run(args, cli.manner),
-        Command::Hunt(args) => hunt::run(args, cli.manner),
-        Command::Reproduce(args) => reproduce::command::run(args, cli.manner),
+        Command::Contacts(args) => contacts::run(args, cli.verbosity),
+        Command::Hunt(args) => hunt::run(args, cli.verbosity),
+        Command::Reproduce(args) => reproduce::command::run(args, cli.verbosity),
         Command::Completions(args) => completions::run(args),
     }
 }

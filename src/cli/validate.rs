@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::{CommandError, Manner, Outcome, print_text};
+use super::{CommandError, Outcome, Verbosity, print_text};
 use crate::common::table::Table;
 use crate::device::Checks;
 use crate::device::GpuOptions;
@@ -22,8 +22,8 @@ Examples:
   packstone validate hopper.toml --steps 100 --every 1                  the first hundred steps, each compared
   packstone validate hopper.toml --steps 50 --every 500 --checked       with kernels that check every index
 
-The GPU runs the scene. In every step that is compared, each pass is also run on the processor, in double precision and
-from the very numbers that the GPU's pass began with. Differences are given as shares of what is allowed: lists, memories,
+The GPU runs the scene. In every step that is compared, each pass is also run on the CPU, in double precision and
+from the very numbers that the GPU's pass began with. Differences are given as shares of what is allowed: lists, histories,
 counts and new grains must be equal, overlaps within 2e-6 of the smaller and 5e-7 of the larger body and 1e-3 of the overlap, normals
 within 1e-3 rad, motion within 2e-6 of itself. The exit code is 1 when anything is beyond that.")]
 pub struct ValidateArgs {
@@ -55,12 +55,12 @@ struct Row {
 }
 
 /// Compares as `args` ask for.
-pub(super) fn run(args: &ValidateArgs, manner: Manner) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &ValidateArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
     let checks = if args.checked { Checks::Checked } else { Checks::Trusted };
     let mut both = Lockstep::new(&scene, GpuOptions { checks, ..GpuOptions::default() })?;
     let mut rows: Vec<((&'static str, &'static str), Row)> = Vec::new();
-    let bar = manner.bar(ProgressBar::new(args.steps));
+    let bar = verbosity.bar(ProgressBar::new(args.steps));
     for number in 0..args.steps {
         // Every other step is one in which a grain comes in, where there is one among those to choose from.
         let most = args.every - 1;

@@ -106,7 +106,7 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     /// Limits that passes may use.
     pub limits: wgpu::Limits,
-    trouble: Arc<Mutex<Option<GpuError>>>,
+    status: Arc<Mutex<Option<GpuError>>>,
 }
 
 /// Invocations per workgroup, where nothing else is asked for.
@@ -136,11 +136,11 @@ impl Gpu {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&wanted))
             .map_err(|reason| GpuError::NoDevice { adapter: about.name.clone(), reason: reason.to_string() })?;
-        let trouble = Arc::new(Mutex::new(None));
-        let first = |trouble: &Arc<Mutex<Option<GpuError>>>, error: GpuError| {
-            trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        let status = Arc::new(Mutex::new(None));
+        let first = |status: &Arc<Mutex<Option<GpuError>>>, error: GpuError| {
+            status.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         };
-        let seen = Arc::clone(&trouble);
+        let seen = Arc::clone(&status);
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             let text = error.to_string();
             first(
@@ -151,7 +151,7 @@ impl Gpu {
                 },
             );
         }));
-        let seen = Arc::clone(&trouble);
+        let seen = Arc::clone(&status);
         device.set_device_lost_callback(move |reason, text| {
             if reason != wgpu::DeviceLostReason::Destroyed {
                 first(&seen, GpuError::Lost(text));
@@ -166,7 +166,7 @@ impl Gpu {
             device,
             queue,
             limits,
-            trouble,
+            status,
         })
     }
 
@@ -177,7 +177,7 @@ impl Gpu {
 
     /// The first thing that went wrong, if anything has.
     pub fn check(&self) -> Result<(), GpuError> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone().map_or(Ok(()), Err)
+        self.status.lock().unwrap_or_else(PoisonError::into_inner).clone().map_or(Ok(()), Err)
     }
 
     /// Waits until all submitted work is done.

@@ -3,7 +3,7 @@
 
 use super::broad_kernels::BroadKernels;
 use super::buffer::Array;
-use super::control::{Trouble, Word};
+use super::control::{StatusFlag, Word};
 use super::fixed::GpuPose;
 use super::kernel::Bound;
 use super::life::{Count, Held, Life, copy};
@@ -15,7 +15,7 @@ use super::{Gpu, GpuError};
 
 /// How much the arrays hold. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rooms {
+pub struct Capacities {
     /// Bodies.
     pub bodies: usize,
     /// (body, cell) entries.
@@ -26,7 +26,7 @@ pub struct Rooms {
     pub pairs: usize,
 }
 
-impl Rooms {
+impl Capacities {
     /// What packings of grains mostly need.
     pub fn usual(bodies: usize) -> Self {
         Self { bodies, entries: 12 * bodies + 64, found: 8 * bodies + 64, pairs: 8 * bodies + 64 }
@@ -36,19 +36,19 @@ impl Rooms {
     #[must_use]
     pub fn grown(self, control: &[u32]) -> Self {
         let word = |word: Word| control.get(word as usize).copied().unwrap_or(0);
-        let room = |now: usize, needed: Word, full: Trouble| {
+        let room = |now: usize, needed: Word, full: StatusFlag| {
             let needed = word(needed) as usize;
-            if word(Word::Trouble) & full as u32 == 0 { now } else { now.max(needed + needed / 4) }
+            if word(Word::Status) & full as u32 == 0 { now } else { now.max(needed + needed / 4) }
         };
         Self {
             bodies: self.bodies,
-            entries: room(self.entries, Word::Entries, Trouble::EntriesFull),
-            found: room(self.found, Word::Found, Trouble::FoundFull),
-            pairs: room(self.pairs, Word::Pairs, Trouble::PairsFull),
+            entries: room(self.entries, Word::Entries, StatusFlag::EntriesFull),
+            found: room(self.found, Word::Found, StatusFlag::FoundFull),
+            pairs: room(self.pairs, Word::Pairs, StatusFlag::PairsFull),
         }
     }
 
-    /// Places for cells: about as many as entries, as on the processor.
+    /// Places for cells: about as many as entries, as on the CPU.
     fn places(&self) -> usize {
         self.entries.next_power_of_two().clamp(64, 1 << 27)
     }
@@ -99,7 +99,7 @@ const BOUNDS_STEPS: usize = 3;
 pub(super) struct Arrays {
     pub outlines: Array<Outline>,
     pub boxes: Array<GpuBounds>,
-    pub anchors: Array<GpuPose>,
+    pub poses_at_rebuild: Array<GpuPose>,
     pub places: Array<u32>,
     pub filed: Array<[u32; 2]>,
     pub entries: Array<[u32; 2]>,
@@ -122,10 +122,11 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
-    fn new(gpu: &Gpu, outlines: &Outlines, rooms: &Rooms, lent: Lent) -> Result<Self, GpuError> {
-        let Rooms { bodies, entries, found, pairs } = *rooms;
+    fn new(gpu: &Gpu, outlines: &Outlines, capacities: &Capacities, lent: Lent) -> Result<Self, GpuError> {
+        let Capacities { bodies, entries, found, pairs } = *capacities;
         let limit = gpu.limits.max_compute_workgroups_per_dimension;
-        let scanned = [rooms.places(), 2 * (bodies + 1), 2 * pairs].map(|length| blocks(length, gpu.workgroup) as u32);
+        let scanned =
+            [capacities.places(), 2 * (bodies + 1), 2 * pairs].map(|length| blocks(length, gpu.workgroup) as u32);
         let [of_places, of_links, of_buckets] = scanned;
         let plan =
             |phase: u32| Array::from_slice(gpu, "plan", &[[phase, limit, of_places, of_links, of_buckets, 0, 0, 0]]);
@@ -136,8 +137,8 @@ impl Arrays {
         Ok(Self {
             outlines: Array::with_spare(gpu, "outlines", &outlines.kinds)?,
             boxes: Array::zeros(gpu, "boxes", bodies)?,
-            anchors: Array::zeros(gpu, "poses at the rebuild", bodies)?,
-            places: Array::zeros(gpu, "places for cells", rooms.places())?,
+            poses_at_rebuild: Array::zeros(gpu, "poses at the rebuild", bodies)?,
+            places: Array::zeros(gpu, "places for cells", capacities.places())?,
             filed: Array::within(first, "bodies in cells", entries)?,
             entries: Array::within(second, "bodies by cells", entries)?,
             found: Array::within(first, "pairs found", found)?,
@@ -162,7 +163,7 @@ impl Arrays {
         let Self {
             outlines,
             boxes,
-            anchors,
+            poses_at_rebuild,
             places,
             filed,
             entries,
@@ -183,7 +184,7 @@ impl Arrays {
             plans,
         } = self;
         let mut lives = vec![
-            Life::State(Count::Bodies, anchors),
+            Life::State(Count::Bodies, poses_at_rebuild),
             Life::State(Count::BodiesAndOne, link_starts),
             Life::State(Count::PairSides, links),
             Life::State(Count::Pairs, pairs),
@@ -200,7 +201,7 @@ impl Arrays {
     /// Those that go with bodies, without what goes with kinds.
     fn bytes_of_bodies(&self) -> u64 {
         let plans = self.plans.iter().map(Array::bytes).chain(self.told_pages.iter().map(Array::bytes)).sum::<u64>();
-        let of_rebuild = self.boxes.bytes() + self.anchors.bytes() + self.places.bytes();
+        let of_rebuild = self.boxes.bytes() + self.poses_at_rebuild.bytes() + self.places.bytes();
         of_rebuild + self.link_starts.bytes() + self.arguments.bytes() + plans
     }
 
@@ -213,7 +214,7 @@ impl Arrays {
 /// The kernels with their arrays.
 #[derive(Debug)]
 pub(super) struct Passes {
-    pub travel: Bound,
+    pub displacement: Bound,
     pub arguments: [Bound; 3],
     pub prepare: Bound,
     pub bounds: Bound,
@@ -226,7 +227,7 @@ pub(super) struct Passes {
     pub bucket_scan: BoundScan,
     pub pair_file: Bound,
     pub pair_write: Bound,
-    pub pair_carry: Bound,
+    pub pair_remap: Bound,
 }
 
 /// A step of a rebuild.
@@ -243,7 +244,7 @@ pub enum Step<'a> {
 /// The broad phase on the device.
 #[derive(Debug)]
 pub struct GpuBroad {
-    rooms: Rooms,
+    capacities: Capacities,
     words: Vec<(Word, u32)>,
     arrays: Arrays,
     passes: Passes,
@@ -259,9 +260,9 @@ impl GpuBroad {
         kernels: &BroadKernels,
         (control, poses): (&Array<u32>, &Array<GpuPose>),
         (outlines, half_skin): (&Outlines, f32),
-        rooms: Rooms,
+        capacities: Capacities,
     ) -> Result<Self, GpuError> {
-        Self::lending(gpu, kernels, (control, poses), (outlines, half_skin), (rooms, Lent::default()))
+        Self::lending(gpu, kernels, (control, poses), (outlines, half_skin), (capacities, Lent::default()))
     }
 
     /// The same, with memory that others use when it does not: [`Self::scratch`].
@@ -270,23 +271,23 @@ impl GpuBroad {
         kernels: &BroadKernels,
         (control, poses): (&Array<u32>, &Array<GpuPose>),
         (outlines, half_skin): (&Outlines, f32),
-        (rooms, lent): (Rooms, Lent),
+        (capacities, lent): (Capacities, Lent),
     ) -> Result<Self, GpuError> {
-        let arrays = Arrays::new(gpu, outlines, &rooms, lent)?;
+        let arrays = Arrays::new(gpu, outlines, &capacities, lent)?;
         let passes = kernels.bind(gpu, control, poses, &arrays)?;
         let words = vec![
             (Word::HalfSkin, half_skin.to_bits()),
             (Word::CellShift, outlines.shift),
             (Word::Levels, outlines.levels),
-            (Word::BodyRoom, rooms.bodies as u32),
-            (Word::EntryRoom, rooms.entries as u32),
-            (Word::FoundRoom, rooms.found as u32),
-            (Word::PairRoom, rooms.pairs as u32),
-            (Word::Places, rooms.places() as u32),
+            (Word::BodyCapacity, capacities.bodies as u32),
+            (Word::EntryCapacity, capacities.entries as u32),
+            (Word::FoundCapacity, capacities.found as u32),
+            (Word::PairCapacity, capacities.pairs as u32),
+            (Word::Places, capacities.places() as u32),
             (Word::PagePairs, arrays.pages.size as u32),
             (Word::Pages, arrays.pages.count() as u32),
         ];
-        Ok(Self { rooms, words, arrays, passes })
+        Ok(Self { capacities, words, arrays, passes })
     }
 
     /// Words of the control block that the passes read and the host sets once.
@@ -317,8 +318,8 @@ impl GpuBroad {
     }
 
     /// Records `travel`: it sets the word `Rebuild` where a body has left its box.
-    pub fn record_travel(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass) {
-        self.passes.travel.run(gpu, pass, self.rooms.bodies);
+    pub fn record_displacement(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass) {
+        self.passes.displacement.run(gpu, pass, self.capacities.bodies);
     }
 
     /// Records the rebuild: 21 dispatches, of which all but three are of no workgroups where the word `Rebuild` is 0.
@@ -356,7 +357,7 @@ impl GpuBroad {
             ("bucket_scan", Step::Scan(&passes.bucket_scan, Slot::BucketBlocks)),
             ("pair_file", Step::Many(&passes.pair_file, Slot::Pairs)),
             ("pair_write", Step::Many(&passes.pair_write, Slot::Links)),
-            ("pair_carry", Step::Many(&passes.pair_carry, Slot::Pairs)),
+            ("pair_remap", Step::Many(&passes.pair_remap, Slot::Pairs)),
         ]
     }
 
@@ -384,13 +385,13 @@ impl GpuBroad {
 
     /// How long what its arrays hold is of use.
     pub fn lives(&self) -> Vec<Life<'_>> {
-        let Self { rooms: _, words: _, arrays, passes: _ } = self;
+        let Self { capacities: _, words: _, arrays, passes: _ } = self;
         arrays.lives()
     }
 
     /// How much the arrays hold.
-    pub fn rooms(&self) -> &Rooms {
-        &self.rooms
+    pub fn capacities(&self) -> &Capacities {
+        &self.capacities
     }
 
     /// Where records of pairs are cut.
@@ -439,8 +440,8 @@ impl GpuBroad {
     }
 
     /// Poses at the last rebuild.
-    pub fn anchors(&self) -> &Array<GpuPose> {
-        &self.arrays.anchors
+    pub fn poses_at_rebuild(&self) -> &Array<GpuPose> {
+        &self.arrays.poses_at_rebuild
     }
 
     /// Boxes of all bodies at the last rebuild.

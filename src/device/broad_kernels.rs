@@ -12,7 +12,7 @@ use super::{Gpu, GpuError};
 #[derive(Debug)]
 pub struct BroadKernels {
     scan: Scan,
-    travel: Kernel,
+    displacement: Kernel,
     arguments: Kernel,
     prepare: Kernel,
     bounds: Kernel,
@@ -22,7 +22,7 @@ pub struct BroadKernels {
     pair_bucket: Kernel,
     pair_file: Kernel,
     pair_write: Kernel,
-    pair_carry: Kernel,
+    pair_remap: Kernel,
 }
 
 impl BroadKernels {
@@ -30,7 +30,7 @@ impl BroadKernels {
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         Ok(Self {
             scan: Scan::new(gpu)?,
-            travel: Kernel::new(gpu, &kernels::TRAVEL)?,
+            displacement: Kernel::new(gpu, &kernels::DISPLACEMENT)?,
             arguments: Kernel::new(gpu, &kernels::ARGUMENTS)?,
             prepare: Kernel::new(gpu, &kernels::PREPARE)?,
             bounds: Kernel::new(gpu, &kernels::BOUNDS)?,
@@ -40,7 +40,7 @@ impl BroadKernels {
             pair_bucket: Kernel::new(gpu, &kernels::PAIR_BUCKET)?,
             pair_file: Kernel::new(gpu, &kernels::PAIR_FILE)?,
             pair_write: Kernel::new(gpu, &kernels::PAIR_WRITE)?,
-            pair_carry: Kernel::new(gpu, &kernels::PAIR_CARRY)?,
+            pair_remap: Kernel::new(gpu, &kernels::PAIR_REMAP)?,
         })
     }
 
@@ -58,7 +58,8 @@ impl BroadKernels {
     ) -> Result<Passes, GpuError> {
         let all = arrays;
         let (control, poses, outlines) = (control.window(), poses.window(), all.outlines.window());
-        let (boxes, places, anchors) = (all.boxes.window(), all.places.window(), all.anchors.window());
+        let (boxes, places, poses_at_rebuild) =
+            (all.boxes.window(), all.places.window(), all.poses_at_rebuild.window());
         let (near, buckets, before) = (all.near.window(), all.buckets.window(), all.before.window());
         let (found, starts, links) = (all.found.window(), all.link_starts.window(), all.links.window());
         let (pairs, old_pairs, from_old) = (all.pairs.window(), all.old_pairs.window(), all.from_old.window());
@@ -66,10 +67,10 @@ impl BroadKernels {
         let bind = |kernel: &Kernel, own: &[Window]| kernel.bind(gpu, &[own]);
         let phase = |k: usize| bind(&self.arguments, &[control, all.arguments.window(), all.plans[k].window()]);
         Ok(Passes {
-            travel: bind(&self.travel, &[control, poses, outlines, anchors])?,
+            displacement: bind(&self.displacement, &[control, poses, outlines, poses_at_rebuild])?,
             arguments: [phase(0)?, phase(1)?, phase(2)?],
             prepare: bind(&self.prepare, &[control, places, buckets, starts, pairs, old_pairs])?,
-            bounds: bind(&self.bounds, &[control, poses, outlines, boxes, anchors])?,
+            bounds: bind(&self.bounds, &[control, poses, outlines, boxes, poses_at_rebuild])?,
             cell_count: bind(&self.cell_count, &[control, boxes, places, filed])?,
             cell_scan: self.scan.bind(gpu, &all.places, all.places.len())?,
             cell_write: bind(&self.cell_write, &[control, filed, places, entries])?,
@@ -79,7 +80,7 @@ impl BroadKernels {
             bucket_scan: self.scan.bind(gpu, &all.buckets, all.buckets.len())?,
             pair_file: bind(&self.pair_file, &[control, found, starts, buckets, near])?,
             pair_write: bind(&self.pair_write, &[control, near, starts, buckets, pairs, links])?,
-            pair_carry: bind(&self.pair_carry, &[control, pairs, old_pairs, from_old])?,
+            pair_remap: bind(&self.pair_remap, &[control, pairs, old_pairs, from_old])?,
         })
     }
 }

@@ -30,7 +30,7 @@ pub struct GpuContact {
 /// The bodies overlap: the fields of the contact are complete.
 pub const TOUCHING: u32 = 1;
 /// The answer is only bounded.
-pub const UNSURE: u32 = 2;
+pub const UNCONVERGED: u32 = 2;
 /// Another direction is as good.
 pub const NOT_UNIQUE: u32 = 4;
 /// The search for the overlap is still to be done (between `separate` and `penetrate`).

@@ -10,10 +10,10 @@ use super::life::WordLife;
 pub enum Word {
     /// Bodies.
     Bodies,
-    /// Bits of [`Trouble`]: once set, all passes of the batch do nothing.
-    Trouble,
+    /// Bits of [`StatusFlag`]: once set, all passes of the batch do nothing.
+    Status,
     /// The body or pair that the first trouble names.
-    Culprit,
+    FirstOffender,
     /// Steps done in this batch.
     Step,
     /// Candidate pairs.
@@ -27,15 +27,15 @@ pub enum Word {
     /// Number of surfaces of walls.
     Surfaces,
     /// Room for candidate pairs.
-    PairRoom,
+    PairCapacity,
     /// Pairs that `penetrate` has to solve.
     Meeting,
     /// Room for (body, cell) entries.
-    EntryRoom,
+    EntryCapacity,
     /// (body, cell) entries that are needed.
     Entries,
     /// Room for pairs found.
-    FoundRoom,
+    FoundCapacity,
     /// Pairs found; where there is no room for all, an upper bound, as repeats are then counted too.
     Found,
     /// Places for cells, a power of two.
@@ -43,7 +43,7 @@ pub enum Word {
     /// A bit for each size level with a body on it.
     Levels,
     /// Room for links of bodies with walls.
-    WallRoom,
+    WallCapacity,
     /// Links of bodies with walls.
     WallLinks,
     /// Largest overlap of the last step: the bits of a float, which order as the floats do.
@@ -55,7 +55,7 @@ pub enum Word {
     /// Largest overlap of the step before.
     LastLargestOverlap,
     /// How far points of moving walls may have gone since the list of pairs was made: the bits of a float.
-    WallTravel,
+    WallDisplacement,
     /// Speed of the walls, turning aside: the bits of a float.
     WallSpeed,
     /// Angle that walls turn by in a step: the bits of a float.
@@ -73,7 +73,7 @@ pub enum Word {
     /// Cells of size level 0 have an edge of two to this power, in units of position.
     CellShift,
     /// Room for bodies.
-    BodyRoom,
+    BodyCapacity,
     /// Pairs that `separate` has to look at.
     Unproven,
     /// Pairs that need a contact point.
@@ -89,36 +89,36 @@ pub enum Word {
     /// The share at which a batch ends early: the bits of a float; 0 where no batch does.
     ShareLimit,
     /// 1 where a body is too fast for the next step.
-    Haste,
+    Overspeed,
 }
 
 impl Word {
     /// All of them, in order.
     pub const ALL: &[Self] = &[
         Self::Bodies,
-        Self::Trouble,
-        Self::Culprit,
+        Self::Status,
+        Self::FirstOffender,
         Self::Step,
         Self::Pairs,
         Self::Rebuild,
         Self::Rebuilds,
         Self::Materials,
         Self::Surfaces,
-        Self::PairRoom,
+        Self::PairCapacity,
         Self::Meeting,
-        Self::EntryRoom,
+        Self::EntryCapacity,
         Self::Entries,
-        Self::FoundRoom,
+        Self::FoundCapacity,
         Self::Found,
         Self::Places,
         Self::Levels,
-        Self::WallRoom,
+        Self::WallCapacity,
         Self::WallLinks,
         Self::LargestOverlap,
         Self::LargestOverlapEver,
         Self::HalfSkin,
         Self::LastLargestOverlap,
-        Self::WallTravel,
+        Self::WallDisplacement,
         Self::WallSpeed,
         Self::WallTurn,
         Self::Reach,
@@ -127,7 +127,7 @@ impl Word {
         Self::WallBlocks,
         Self::OldPairs,
         Self::CellShift,
-        Self::BodyRoom,
+        Self::BodyCapacity,
         Self::Unproven,
         Self::Touches,
         Self::PagePairs,
@@ -135,7 +135,7 @@ impl Word {
         Self::LargestShare,
         Self::LargestShareEver,
         Self::ShareLimit,
-        Self::Haste,
+        Self::Overspeed,
     ];
 
     /// Words in the block, with some to spare.
@@ -144,15 +144,15 @@ impl Word {
     /// How long what it says is of use.
     pub const fn life(self) -> WordLife {
         match self {
-            Self::Bodies | Self::Pairs | Self::WallLinks | Self::Rebuild | Self::WallTravel => WordLife::State,
-            Self::Trouble
-            | Self::Culprit
+            Self::Bodies | Self::Pairs | Self::WallLinks | Self::Rebuild | Self::WallDisplacement => WordLife::State,
+            Self::Status
+            | Self::FirstOffender
             | Self::Step
             | Self::Rebuilds
             | Self::LargestOverlapEver
             | Self::LargestShareEver
             | Self::ShareLimit
-            | Self::Haste
+            | Self::Overspeed
             | Self::WallSpeed
             | Self::WallTurn => WordLife::Batch,
             Self::Meeting
@@ -166,17 +166,17 @@ impl Word {
             }
             Self::Materials
             | Self::Surfaces
-            | Self::PairRoom
-            | Self::EntryRoom
-            | Self::FoundRoom
+            | Self::PairCapacity
+            | Self::EntryCapacity
+            | Self::FoundCapacity
             | Self::Places
             | Self::Levels
-            | Self::WallRoom
+            | Self::WallCapacity
             | Self::HalfSkin
             | Self::GapWanted
             | Self::WallBlocks
             | Self::CellShift
-            | Self::BodyRoom
+            | Self::BodyCapacity
             | Self::PagePairs
             | Self::Pages => WordLife::Scene,
         }
@@ -191,7 +191,7 @@ impl Word {
 /// What can go wrong on the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum Trouble {
+pub enum StatusFlag {
     /// No room for all (body, cell) entries.
     EntriesFull = 1,
     /// No room for all pairs found.
@@ -213,7 +213,7 @@ pub enum Trouble {
     Unsound = 256,
 }
 
-impl Trouble {
+impl StatusFlag {
     /// All of them.
     pub const ALL: &[Self] = &[
         Self::EntriesFull,
@@ -227,10 +227,10 @@ impl Trouble {
         Self::Unsound,
     ];
     /// Those that more room cures: the step goes on with larger arrays.
-    pub const ROOM: u32 = 15;
+    pub const CAPACITY: u32 = 15;
 }
 
-/// `Bodies` as `BODIES`, `PairRoom` as `PAIR_ROOM`.
+/// `Bodies` as `BODIES`, `PairCapacity` as `PAIR_CAPACITY`.
 fn capitals(name: &str) -> String {
     let mut out = String::new();
     for letter in name.chars() {
@@ -245,7 +245,7 @@ fn capitals(name: &str) -> String {
 /// The constants as text for kernels: `const PAIRS: u32 = 4u;` and so on.
 pub fn prelude() -> String {
     let words = Word::ALL.iter().map(|word| (capitals(&format!("{word:?}")), *word as u32));
-    let troubles = Trouble::ALL.iter().map(|bit| (capitals(&format!("{bit:?}")), *bit as u32));
+    let troubles = StatusFlag::ALL.iter().map(|bit| (capitals(&format!("{bit:?}")), *bit as u32));
     words.chain(troubles).map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect()
 }
 
@@ -257,6 +257,6 @@ mod tests {
     fn words_are_listed_in_their_order() {
         assert!(Word::ALL.iter().enumerate().all(|(place, word)| *word as usize == place));
         assert!(Word::ALL.len() <= Word::COUNT);
-        assert!(prelude().contains("const PAIR_ROOM: u32 = 9u;\n"));
+        assert!(prelude().contains("const PAIR_CAPACITY: u32 = 9u;\n"));
     }
 }

@@ -29,7 +29,7 @@ kernels! {
     /// Half a kick and a step of free motion; one invocation per body.
     DRIFT: "drift" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/state", "motion/drift", "shared/motion"];
     /// Whether a body may have left its box; one invocation per body.
-    TRAVEL: "travel" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/travel"];
+    DISPLACEMENT: "displacement" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/displacement"];
     /// How many workgroups each pass of a rebuild gets.
     ARGUMENTS: "arguments" ["broad/arguments"];
     /// Counters to zero, and the list of pairs so far put aside.
@@ -49,7 +49,7 @@ kernels! {
     /// The list of pairs, ascending.
     PAIR_WRITE: "pair_write" ["shared/fixed", "shared/partners", "broad/pair_write"];
     /// Where in the old list each pair was.
-    PAIR_CARRY: "pair_carry" ["shared/fixed", "broad/pair_carry"];
+    PAIR_REMAP: "pair_remap" ["shared/fixed", "broad/pair_remap"];
     /// The sum of each block of an array.
     SCAN_BLOCKS: "scan_blocks" ["shared/scan", "broad/scan_blocks"];
     /// The sums of blocks, summed up.
@@ -57,9 +57,9 @@ kernels! {
     /// Each element with the sum of all before it.
     SCAN_WRITE: "scan_write" ["shared/scan", "broad/scan_write"];
     /// Records of pairs put aside, before `carry` moves them.
-    CARRY_KEEP: "carry_keep" ["shared/fixed", "shared/page", "broad/carry_keep"];
+    REMAP_KEEP: "remap_keep" ["shared/fixed", "shared/page", "broad/remap_keep"];
     /// Records of pairs brought to the new list.
-    CARRY: "carry" ["shared/fixed", "shared/page", "broad/carry"];
+    REMAP: "remap" ["shared/fixed", "shared/page", "broad/remap"];
     /// How many workgroups the passes ahead need.
     SCHEDULE: "schedule" ["engine/schedule"];
     /// Counts the surfaces near each body; one invocation per body.
@@ -67,25 +67,25 @@ kernels! {
     /// Writes the list of links, when the counts have been summed up; one invocation per body.
     LINKS_WRITE: "links_write" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/wide", "shared/walls", ("const WRITES: bool = true;"), "walls/links", "walls/bounds"];
     /// Brings contacts of the old list to the new one; one invocation per link.
-    CARRY_LINKS: "carry_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = false;"), "walls/carry"];
+    REMAP_LINKS: "remap_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = false;"), "walls/remap"];
     /// Puts the new list in the place of the old one; one invocation per link.
-    SETTLE_LINKS: "settle_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = true;"), "walls/carry"];
-    /// Puts the memories of the old list aside; one invocation per old link.
-    KEEP_WALL_MEMORY: "carry_memory_keep" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = true;"), "walls/carry_memory"];
+    SETTLE_LINKS: "settle_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = true;"), "walls/remap"];
+    /// Puts the histories of the old list aside; one invocation per old link.
+    KEEP_WALL_HISTORY: "keep_history" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = true;"), "walls/remap_history"];
     /// Brings them to the new list; one invocation per new link.
-    CARRY_WALL_MEMORY: "carry_memory" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = false;"), "walls/carry_memory"];
+    REMAP_WALL_HISTORY: "remap_history" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = false;"), "walls/remap_history"];
     /// Pairs in closed form, and pairs that the direction of the last step settles without a search; one invocation per pair.
-    FOLLOW: "follow" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/normals", "shared/closed", "shared/page", "narrow/follow"];
+    CACHED_NORMAL: "cached_normal" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/normals", "shared/closed", "shared/page", "narrow/cached_normal"];
     /// Lists the pairs that [`SEPARATE`] has to look at.
-    LIST_UNPROVEN: "list_unproven" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = false;"), "narrow/meeting"];
-    /// Pairs that [`FOLLOW`] has left: proven apart, or left to [`PENETRATE`].
+    LIST_UNPROVEN: "list_unproven" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = false;"), "narrow/worklist"];
+    /// Pairs that [`CACHED_NORMAL`] has left: proven apart, or left to [`PENETRATE`].
     SEPARATE: "separate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/page", "narrow/separate"];
     /// Overlap and normal of pairs that are not proven apart.
-    PENETRATE: "penetrate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/settle", "shared/page", "narrow/penetrate"];
+    PENETRATE: "penetrate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "shared/page", "narrow/penetrate"];
     /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per pair.
     TOUCH: "touch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/figures", "shared/features", "shared/patches", "shared/placing", "shared/page", "narrow/touch"];
     /// Lists the pairs that need a contact point.
-    LIST_TOUCHING: "list_touching" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = true;"), "narrow/meeting"];
+    LIST_TOUCHING: "list_touching" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = true;"), "narrow/worklist"];
     /// Contact points of all other pairs, in the middle of what they share.
     PATCH: "patch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
     /// Forces of contacts between bodies; one invocation per pair.
@@ -104,5 +104,5 @@ kernels! {
     /// The end of a step: counters forward.
     ADVANCE: "advance" ["engine/advance"];
     /// Sums of energies, by blocks.
-    LEDGER: "ledger" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/law", "shared/page", "engine/ledger"];
+    ENERGY_SUMS: "energy_sums" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/law", "shared/page", "engine/energy_sums"];
 }

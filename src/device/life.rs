@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use super::buffer::Array;
 use super::fixed::{FIXED_BODY, GpuPose};
 use super::pages::Paged;
-use super::state::{GpuLoad, GpuMemory, GpuMotion};
+use super::state::{GpuHistory, GpuLoad, GpuMotion};
 use super::walls::GpuWallLink;
 use super::{Gpu, GpuError, contact::GpuWarm};
 
@@ -234,7 +234,7 @@ impl Sound for GpuWarm {
     }
 }
 
-impl Sound for GpuMemory {
+impl Sound for GpuHistory {
     fn is_sound(&self) -> bool {
         finite(bytemuck::cast_slice(std::slice::from_ref(self)))
     }
@@ -265,7 +265,7 @@ mod tests {
         assert!(!GpuPose { turn: [f32::NAN; 4], ..pose }.is_sound());
         assert!(!GpuMotion::default().is_sound(), "a turn of no length");
         assert!(!GpuLoad { torque: [0.0, f32::INFINITY, 0.0], ..GpuLoad::default() }.is_sound());
-        assert!(!GpuMemory { wall_work: f32::NAN, ..GpuMemory::default() }.is_sound());
+        assert!(!GpuHistory { wall_work: f32::NAN, ..GpuHistory::default() }.is_sound());
         assert!(!GpuWarm { axis: [f32::NAN; 3], ..GpuWarm::default() }.is_sound());
         assert!(!GpuWallLink { slots: 64, ..GpuWallLink::default() }.is_sound());
         assert!(GpuWallLink { slots: 63, from: u32::MAX, ..GpuWallLink::default() }.is_sound());

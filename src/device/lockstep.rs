@@ -1,6 +1,6 @@
 //! The two back ends in lock-step: every pass from identical inputs, and how far its results are apart.
 //!
-//! The device runs pass after pass. Before each, its arrays are brought to a twin on the processor, which runs the same
+//! The device runs pass after pass. Before each, its arrays are brought to a twin on the CPU, which runs the same
 //! pass in f64 on the same numbers; after each, results are compared element by element. So an error is found in the pass
 //! that makes it, in the element where it arises, and does not grow from step to step.
 
@@ -12,7 +12,7 @@ use crate::engine::watched::Watched;
 use crate::engine::{EngineError, State};
 use crate::scene::Scene;
 
-/// A run on the GPU with its twin on the processor.
+/// A run on the GPU with its twin on the CPU.
 pub struct Lockstep {
     /// The run; its arrays on the host are what the device was last seen with.
     run: State,
@@ -33,7 +33,7 @@ impl Lockstep {
     /// Steps without a look.
     pub fn skip(&mut self, steps: u64) -> Result<(), EngineError> {
         self.run.watched = None;
-        let _ = self.device.stretch(&mut self.run, steps)?;
+        let _ = self.device.run_steps(&mut self.run, steps)?;
         Ok(())
     }
 
@@ -52,16 +52,16 @@ impl Lockstep {
         (self.run.grains.len(), self.run.step)
     }
 
-    /// One step, pass by pass. `meddle` may change what the device is seen to have done in a pass, and tells whether it has:
+    /// One step, pass by pass. `inject_fault` may change what the device is seen to have done in a pass, and tells whether it has:
     /// tests use it to see that every change is reported.
     pub fn step(
         &mut self,
-        mut meddle: impl FnMut(&'static str, &mut State) -> bool,
+        mut inject_fault: impl FnMut(&'static str, &mut State) -> bool,
     ) -> Result<Vec<Comparison>, EngineError> {
         self.fetch()?;
         let mut found = Vec::new();
         if self.run.grain_is_due(self.run.step) {
-            found = self.insert(&mut meddle)?;
+            found = self.insert(&mut inject_fault)?;
         }
         self.device.begin(&self.run, 1);
         self.fetch()?;
@@ -86,7 +86,7 @@ impl Lockstep {
                 }
                 _ => {}
             }
-            let meddled = meddle(pass.name, &mut self.run);
+            let meddled = inject_fault(pass.name, &mut self.run);
             found.extend(compare(pass.name, &self.twin, &self.run, &before, &self.tolerances));
             if meddled {
                 // It is for the comparison alone.
@@ -100,14 +100,14 @@ impl Lockstep {
     /// New grains, on the device and by the twin.
     fn insert(
         &mut self,
-        meddle: &mut impl FnMut(&'static str, &mut State) -> bool,
+        inject_fault: &mut impl FnMut(&'static str, &mut State) -> bool,
     ) -> Result<Vec<Comparison>, EngineError> {
         let before = self.mirror();
         self.twin.inserters.clone_from(&self.run.inserters);
         self.run.watched = Some(Watched::default());
         self.device.insert_on(&mut self.run)?;
         insert(&mut self.twin)?;
-        let _ = meddle("insert", &mut self.run);
+        let _ = inject_fault("insert", &mut self.run);
         Ok(compare("insert", &self.twin, &self.run, &before, &self.tolerances))
     }
 
@@ -124,7 +124,7 @@ impl Lockstep {
         self.twin.mirror(run);
         Before {
             keys: run.broad.pairs().to_vec(),
-            memories: run.pairs.clone(),
+            histories: run.pairs.clone(),
             walls: run.walls.clone(),
             rebuild: run.rebuild,
             walls_gone: run.watched.as_ref().map_or(0.0, |watched| watched.walls_gone),
@@ -146,7 +146,7 @@ impl State {
         self.walls.clone_from(&other.walls);
         self.wall_outcomes.clone_from(&other.wall_outcomes);
         (self.step, self.rebuild) = (other.step, other.rebuild);
-        (self.ledger, self.counts) = (other.ledger, other.counts);
+        (self.flows, self.counts) = (other.flows, other.counts);
         self.wall_anchor_step = other.step;
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::DVec3;
 
 use super::buffer::Array;
-use super::contact::{GpuContact, GpuLaw, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNSURE};
+use super::contact::{GpuContact, GpuLaw, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNCONVERGED};
 use super::control::Word;
 use super::fixed::GpuPose;
 use super::kernel::Kernel;
@@ -126,7 +126,7 @@ impl<'g> NarrowPhase<'g> {
         Ok(Self {
             gaps: true,
             gpu,
-            follow: compiled(&kernels::FOLLOW)?,
+            follow: compiled(&kernels::CACHED_NORMAL)?,
             list_unproven: compiled(&kernels::LIST_UNPROVEN)?,
             separate: compiled(&kernels::SEPARATE)?,
             penetrate: compiled(&kernels::PENETRATE)?,
@@ -212,7 +212,7 @@ fn in_metres(found: &GpuContact, placed: &PlacedPair) -> Contact {
     let overlap = length(found.overlap);
     let normal = vector(found.normal).normalize_or(DVec3::X);
     let point = placed.origin + vector(found.arm) * placed.unit;
-    let unsure = found.code & UNSURE != 0;
+    let unconverged = found.code & UNCONVERGED != 0;
     let contact = Contact {
         overlap,
         lower: length(found.lower),
@@ -223,7 +223,7 @@ fn in_metres(found: &GpuContact, placed: &PlacedPair) -> Contact {
         c2: point - normal * (0.5 * overlap),
         kind: KINDS[(found.code >> KIND_SHIFT) as usize % KINDS.len()],
         unique: found.code & NOT_UNIQUE == 0,
-        status: if unsure { Status::Unsure(Cause::Iterations) } else { Status::Ok },
+        status: if unconverged { Status::Unsure(Cause::Iterations) } else { Status::Ok },
         patch: length(found.patch),
         gjk_iterations: found.iterations & 0xffff,
         epa_iterations: found.iterations >> 16,

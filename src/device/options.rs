@@ -10,7 +10,7 @@ pub struct GpuOptions {
     /// Invocations per workgroup, a power of two up to 256; none for the usual number.
     pub workgroup: Option<u32>,
     /// Begin with arrays for one element, to try how they grow.
-    pub cramped: bool,
+    pub min_capacity: bool,
     /// Pairs of a page of records, a multiple of 64; none for as many as the device can bind at once.
     pub page: Option<usize>,
 }

@@ -52,7 +52,7 @@ pub struct GpuBounds {
 }
 
 impl GpuBounds {
-    /// As the processor has it, where the unit of length is `unit` [m].
+    /// As the CPU has it, where the unit of length is `unit` [m].
     pub fn to_host(&self, unit: f64) -> WorldBox {
         let Self { high, low, turn, .. } = *self;
         let pose = GpuPose { high, low, turn, ..GpuPose::default() };
@@ -76,7 +76,7 @@ pub struct Outlines {
     pub levels: u32,
 }
 
-/// Edge of a cell as a multiple of the measure of a body, before it is rounded to a power of two. Less than on the processor:
+/// Edge of a cell as a multiple of the measure of a body, before it is rounded to a power of two. Less than on the CPU:
 /// looking at entries is most of the work here, and smaller cells have fewer.
 const EDGE: f64 = 1.2;
 /// Shifts that kernels can do: a cell is part of the upper word of a position. Far smaller and far larger cells than these are
@@ -85,7 +85,7 @@ const SHIFTS: (i32, i32) = (32, 62);
 
 impl Outlines {
     /// Outlines of all shapes, whose boxes will be grown by `half_skin`, in units of length. The edge of a kind's cells is the
-    /// power of two that is nearest to what the processor would choose for it; a half-space has no cells.
+    /// power of two that is nearest to what the CPU would choose for it; a half-space has no cells.
     pub fn new(tables: &ShapeTables, half_skin: f64) -> Self {
         let shifts: Vec<Option<u32>> = tables.kinds.iter().map(|kind| shift_of(kind, half_skin)).collect();
         let least = shifts.iter().flatten().min().copied().unwrap_or(SHIFTS.0 as u32);

@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use super::buffer::Array;
 use super::kernel::Window;
 use super::scratch::Block;
-use super::state::{GpuMemory, SUMS_BLOCK};
+use super::state::{GpuHistory, SUMS_BLOCK};
 use super::{Gpu, GpuError};
 
 /// Where arrays of pairs are cut.
@@ -38,10 +38,10 @@ pub struct GpuPage {
 /// Numbers of pairs are words with a bit to spare.
 const MOST_PAIRS: u64 = 1 << 31;
 
-/// Pairs of a page where an array may have so many bytes: as many of the largest records as fit. The sums of the ledger are
+/// Pairs of a page where an array may have so many bytes: as many of the largest records as fit. The sums of energies are
 /// over blocks of pairs, which must not be torn.
 pub fn page_size(largest_array: u64) -> usize {
-    let most = (largest_array / size_of::<GpuMemory>() as u64).min(MOST_PAIRS) as usize;
+    let most = (largest_array / size_of::<GpuHistory>() as u64).min(MOST_PAIRS) as usize;
     (most / SUMS_BLOCK).max(1) * SUMS_BLOCK
 }
 
@@ -160,8 +160,8 @@ mod tests {
         for limit in [1 << 20, 128 << 20, (128 << 20) - 1, (1 << 31) - 1, u64::from(u32::MAX)] {
             let size = page_size(limit);
             assert_eq!(size % SUMS_BLOCK, 0, "{limit}");
-            assert!((size * size_of::<GpuMemory>()) as u64 <= limit, "{limit}");
-            assert!(((size + SUMS_BLOCK) * size_of::<GpuMemory>()) as u64 > limit, "{limit}");
+            assert!((size * size_of::<GpuHistory>()) as u64 <= limit, "{limit}");
+            assert!(((size + SUMS_BLOCK) * size_of::<GpuHistory>()) as u64 > limit, "{limit}");
         }
         assert_eq!((page_size(128 << 20), page_size(u64::MAX)), (1_048_576, 1 << 31));
     }

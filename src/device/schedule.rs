@@ -1,4 +1,4 @@
-//! The pass `schedule` of the GPU: how many workgroups the passes ahead need. The processor knows its counts and has none.
+//! The pass `schedule` of the GPU: how many workgroups the passes ahead need. The CPU knows its counts and has none.
 
 /// Places in the array of arguments, in the order of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

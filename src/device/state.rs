@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use super::fixed::{FIXED_BODY, Fixed3, FixedTurn, GpuPose, MOTION_BITS};
 use super::units::Units;
-use crate::engine::Kind;
-use crate::force::ContactMemory;
+use crate::engine::ParticleType;
+use crate::force::ContactHistory;
 use crate::force::gather::Load;
 use crate::geometry::Pose;
 use crate::motion::Motion;
@@ -62,7 +62,7 @@ pub struct GpuLoad {
 /// The struct `Memory` of `shaders/shared/law.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct GpuMemory {
+pub struct GpuHistory {
     /// Tangential spring.
     pub spring: [f32; 3],
     /// Bits of the state.
@@ -82,11 +82,11 @@ pub struct GpuMemory {
     /// Force from friction.
     pub friction_force: [f32; 3],
     /// Heat of friction in the last step.
-    pub rubbed: f32,
+    pub dissipated_friction: f32,
     /// Torque of the spread of the contact.
     pub couple: [f32; 3],
     /// Heat of damping in the last step.
-    pub damped: f32,
+    pub dissipated_damping: f32,
     /// All of the force.
     pub force: [f32; 3],
     /// Work of the patch beyond the change of energy in the last step.
@@ -133,13 +133,13 @@ pub fn heat_bits(mass_ratio: f64) -> i32 {
     MOTION_BITS - mass_ratio.clamp(1.0, 1e15).log2().ceil() as i32
 }
 
-/// The struct `Sums` of `shaders/observe/ledger.wgsl`: sums over a block of bodies and contacts.
+/// The struct `Sums` of `shaders/engine/energy_sums.wgsl`: sums over a block of bodies and contacts.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct GpuSums {
     /// Translation, rotation, gravity, elastic, tangential, energy errors.
     pub energies: [f32; 6],
-    /// Contacts, contacts with walls, unsure, ended.
+    /// Contacts, contacts with walls, unconverged, ended.
     pub counts: [u32; 4],
     /// What half kicks have lent to the motion.
     pub half_kicks: f32,
@@ -183,7 +183,7 @@ impl GpuParams {
 pub fn body_to_device(
     pose: &Pose,
     motion: &Motion,
-    kind: (u32, &Kind),
+    kind: (u32, &ParticleType),
     fixed: bool,
     units: &Units,
 ) -> (GpuPose, GpuMotion) {
@@ -199,7 +199,7 @@ pub fn body_to_device(
 }
 
 /// A body of the device.
-pub fn body_from_device(pose: &GpuPose, motion: &GpuMotion, kind: &Kind, units: &Units) -> (Pose, Motion) {
+pub fn body_from_device(pose: &GpuPose, motion: &GpuMotion, kind: &ParticleType, units: &Units) -> (Pose, Motion) {
     let largest = kind.inertia.moments.max_element();
     (
         Pose::new(pose.position() * units.length, motion.turn.to_quaternion()),
@@ -227,37 +227,37 @@ impl GpuLoad {
     }
 }
 
-impl GpuMemory {
+impl GpuHistory {
     /// From the host.
-    pub fn new(memory: &ContactMemory, units: &Units) -> Self {
-        if !memory.is_active() {
+    pub fn new(history: &ContactHistory, units: &Units) -> Self {
+        if !history.is_active() {
             return Self::default();
         }
-        let [arm_a, arm_b] = memory.arms.map(|arm| floats(arm / units.length));
+        let [arm_a, arm_b] = history.arms.map(|arm| floats(arm / units.length));
         Self {
-            spring: floats(memory.spring / units.length),
-            flags: if memory.touching { MEMORY_TOUCHING } else { MEMORY_PARTING },
-            normal: floats(memory.normal),
-            elastic: (memory.elastic / units.energy()) as f32,
+            spring: floats(history.spring / units.length),
+            flags: if history.touching { MEMORY_TOUCHING } else { MEMORY_PARTING },
+            normal: floats(history.normal),
+            elastic: (history.elastic / units.energy()) as f32,
             arm_a,
-            tangential: (memory.tangential / units.energy()) as f32,
+            tangential: (history.tangential / units.energy()) as f32,
             arm_b,
-            energy_error: (memory.energy_error / units.energy()) as f32,
-            pushes: memory.pushes.map(|push| (push / units.force()) as f32),
-            force: floats(memory.force / units.force()),
-            friction_force: floats(memory.friction() / units.force()),
-            couple: floats(memory.couple() / units.energy()),
+            energy_error: (history.energy_error / units.energy()) as f32,
+            pushes: history.pushes.map(|push| (push / units.force()) as f32),
+            force: floats(history.force / units.force()),
+            friction_force: floats(history.friction() / units.force()),
+            couple: floats(history.couple() / units.energy()),
             ..Self::default()
         }
     }
 
     /// To the host.
-    pub fn to_host(&self, units: &Units) -> ContactMemory {
+    pub fn to_host(&self, units: &Units) -> ContactHistory {
         let [touching, parting] = [MEMORY_TOUCHING, MEMORY_PARTING].map(|bit| self.flags & bit != 0);
         if !touching && !parting {
-            return ContactMemory::default();
+            return ContactHistory::default();
         }
-        let mut memory = ContactMemory {
+        let mut history = ContactHistory {
             normal: vector(self.normal),
             spring: if parting { DVec3::ZERO } else { vector(self.spring) * units.length },
             arms: [self.arm_a, self.arm_b].map(|arm| vector(arm) * units.length),
@@ -266,12 +266,12 @@ impl GpuMemory {
             energy_error: f64::from(self.energy_error) * units.energy(),
             touching,
             parting,
-            unsure: self.flags & MEMORY_UNSURE != 0,
-            ..ContactMemory::default()
+            unconverged: self.flags & MEMORY_UNSURE != 0,
+            ..ContactHistory::default()
         };
         let pushes = self.pushes.map(|push| f64::from(push) * units.force());
         let (friction, couple) = (vector(self.friction_force) * units.force(), vector(self.couple) * units.energy());
-        memory.keep_forces(pushes, friction, couple);
-        memory
+        history.keep_forces(pushes, friction, couple);
+        history
     }
 }

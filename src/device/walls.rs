@@ -116,7 +116,7 @@ pub struct GpuWallContact {
     pub patch: f32,
     /// Where around the axis of a tube or cone it is, in the surface's frame, from 0 to a full turn.
     pub azimuth: f32,
-    /// Bits [`super::contact::TOUCHING`] and [`super::contact::UNSURE`].
+    /// Bits [`super::contact::TOUCHING`] and [`super::contact::UNCONVERGED`].
     pub code: u32,
     /// Of what contacts beside it share: the part that is taken off this one, see [`crate::force::Shared`].
     pub shared_part: f32,

@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::ahead::ask_for;
 use super::health::{Deepest, Meeting};
-use super::partner::{Mover, Partners, parting, touch};
-use super::{Grains, Kinds, SolverWork};
-use crate::force::{BodyErrors, ContactForces, ContactMemory, Law};
+use super::partner::{BodyMotion, Partners, parting, touch};
+use super::prefetch::prefetch;
+use super::{Grains, ParticleTypes, SolverWork};
+use crate::force::{BodyErrors, ContactForces, ContactHistory, Law};
 use crate::geometry::Shape;
 use crate::narrow::axisymmetric::Axisymmetric;
 use crate::narrow::{Body, Contact, Detector, Minkowski, Status, Unsupported, WarmStart};
@@ -23,7 +23,7 @@ pub(crate) struct PairSums {
     /// Contacts.
     pub contacts: usize,
     /// Contacts whose overlap is only bounded.
-    pub unsure: usize,
+    pub unconverged: usize,
     /// Contacts that ended in this step.
     pub ended: u64,
     /// Largest overlap [m].
@@ -34,8 +34,8 @@ pub(crate) struct PairSums {
     /// What finding the contacts took.
     pub work: SolverWork,
     /// Energies, as [`ContactForces`] has them [J].
-    pub damped: f64,
-    pub rubbed: f64,
+    pub dissipated_damping: f64,
+    pub dissipated_friction: f64,
     pub patch_work: f64,
     /// Bodies whose energy errors change, and by how much [J]. Few contacts end in a step.
     pub errors: SmallVec<[(u32, f64); 4]>,
@@ -43,9 +43,9 @@ pub(crate) struct PairSums {
 
 impl PairSums {
     /// Adds a contact: its overlap [m], updates of GJK and expansions of EPA that it took, and whether it is only bounded.
-    pub fn add_found(&mut self, (overlap, [gjk, epa], unsure): Found) {
+    pub fn add_found(&mut self, (overlap, [gjk, epa], unconverged): Found) {
         self.contacts += 1;
-        self.unsure += usize::from(unsure);
+        self.unconverged += usize::from(unconverged);
         self.largest_overlap = self.largest_overlap.max(overlap);
         self.work += SolverWork::of([gjk, epa]);
     }
@@ -60,8 +60,8 @@ impl PairSums {
     /// Adds what a contact did, or what was left to do when it ended.
     pub fn add_flows(&mut self, forces: &ContactForces) {
         self.ended += u64::from(forces.ended);
-        self.damped += forces.damped;
-        self.rubbed += forces.rubbed;
+        self.dissipated_damping += forces.dissipated_damping;
+        self.dissipated_friction += forces.dissipated_friction;
         self.patch_work += forces.patch_work;
     }
 
@@ -105,7 +105,7 @@ impl PairDetector {
 /// What all pairs of a step share.
 pub(crate) struct PairSetting<'s> {
     pub grains: &'s Grains,
-    pub kinds: &'s Kinds,
+    pub kinds: &'s ParticleTypes,
     pub partners: &'s Partners,
     /// The law of every pair of materials, and how many materials there are.
     pub laws: (&'s [Law], usize),
@@ -117,7 +117,7 @@ pub(crate) struct PairSetting<'s> {
 pub(crate) struct PairChunk<'s> {
     pub list: &'s [[u32; 2]],
     pub warm: &'s mut [WarmStart],
-    pub memories: &'s mut [ContactMemory],
+    pub histories: &'s mut [ContactHistory],
     pub in_touch: &'s mut [bool],
 }
 
@@ -138,17 +138,17 @@ impl PairSetting<'_> {
             others.push_if((meets == Meets::Perhaps) | ((meets == Meets::Apart) & chunk.in_touch[place]), place);
             // In place of what is not needed, what is there already is asked for again.
             let ([a, b], at) = if as_balls { (*pair, place) } else { (chunk.list[0], 0) };
-            ask_for(&self.partners.movers[a as usize]);
-            ask_for(&self.partners.movers[b as usize]);
-            ask_for(&chunk.memories[at]);
+            prefetch(&self.partners.body_motions[a as usize]);
+            prefetch(&self.partners.body_motions[b as usize]);
+            prefetch(&chunk.histories[at]);
         }
         let mut sums = PairSums::default();
         self.of_balls(balls.list(), &mut chunk, &mut sums);
         for place in others.list().iter().map(|place| usize::from(*place)) {
-            let (pair, memory) = (chunk.list[place], &mut chunk.memories[place]);
+            let (pair, history) = (chunk.list[place], &mut chunk.histories[place]);
             let done = match self.meets(pair) {
                 Meets::Apart => None,
-                _ => self.searched(detector, pair, (&mut chunk.warm[place], memory))?,
+                _ => self.searched(detector, pair, (&mut chunk.warm[place], history))?,
             };
             if let Some((forces, found)) = done {
                 sums.add_found(found);
@@ -156,9 +156,9 @@ impl PairSetting<'_> {
                 sums.add_flows(&forces);
                 chunk.in_touch[place] = true;
             } else if chunk.in_touch[place] {
-                let forces = self.released(pair, memory);
+                let forces = self.released(pair, history);
                 sums.add_flows(&forces);
-                chunk.in_touch[place] = memory.is_active();
+                chunk.in_touch[place] = history.is_active();
                 sums.add_errors(pair, &forces.errors, self.grains);
             }
         }
@@ -185,13 +185,13 @@ impl PairSetting<'_> {
 
     /// The law of two bodies.
     #[inline]
-    pub(crate) fn law(&self, [a, b]: [&Mover; 2]) -> &Law {
+    pub(crate) fn law(&self, [a, b]: [&BodyMotion; 2]) -> &Law {
         &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)]
     }
 
     /// Half-thickness of the thinner of two bodies [m].
     fn half_thickness(&self, pair: [u32; 2]) -> f64 {
-        let [a, b] = pair.map(|body| self.kinds.get(self.partners.movers[body as usize].kind).half_thickness);
+        let [a, b] = pair.map(|body| self.kinds.get(self.partners.body_motions[body as usize].kind).half_thickness);
         a.min(b)
     }
 
@@ -200,12 +200,12 @@ impl PairSetting<'_> {
         &self,
         detector: &mut PairDetector,
         pair: [u32; 2],
-        (warm, memory): (&mut WarmStart, &mut ContactMemory),
+        (warm, history): (&mut WarmStart, &mut ContactHistory),
     ) -> Result<Option<(ContactForces, Found)>, Unsupported> {
-        let movers = pair.map(|body| &self.partners.movers[body as usize]);
-        let law = self.law(movers);
+        let body_motions = pair.map(|body| &self.partners.body_motions[body as usize]);
+        let law = self.law(body_motions);
         let [a, b] = [0, 1].map(|side| Body {
-            shape: &self.kinds.get(movers[side].kind).shape,
+            shape: &self.kinds.get(body_motions[side].kind).shape,
             pose: self.grains.poses[pair[side] as usize],
         });
         detector.set_patch_depth(law.patch_depth());
@@ -214,20 +214,20 @@ impl PairSetting<'_> {
             return Ok(None);
         }
         let [a, b] = pair.map(|body| self.partners.get(body as usize));
-        let touch = touch((found.overlap, found.patch), found.normal, found.point, [&a, &b], memory);
-        let forces = law.apply(&touch, self.dt, memory);
-        memory.unsure = found.status != Status::Ok;
+        let touch = touch((found.overlap, found.patch), found.normal, found.point, [&a, &b], history);
+        let forces = law.apply(&touch, self.dt, history);
+        history.unconverged = found.status != Status::Ok;
         let iterations = [found.gjk_iterations, found.epa_iterations];
-        Ok(Some((forces, (found.overlap, iterations, memory.unsure))))
+        Ok(Some((forces, (found.overlap, iterations, history.unconverged))))
     }
 
     /// Ends the contact of a pair.
     #[cold]
-    fn released(&self, pair: [u32; 2], memory: &mut ContactMemory) -> ContactForces {
+    fn released(&self, pair: [u32; 2], history: &mut ContactHistory) -> ContactForces {
         let [a, b] = pair.map(|body| self.partners.get(body as usize));
         let law = self.law([&a.mover, &b.mover]);
         let errors = pair.map(|body| self.grains.energy_errors[body as usize]);
-        law.release(&parting([&a, &b], errors[0] + errors[1], memory), self.dt, memory)
+        law.release(&parting([&a, &b], errors[0] + errors[1], history), self.dt, history)
     }
 }
 
@@ -314,7 +314,7 @@ mod tests {
         let scene = Scene::parse(BALLS, "balls.toml").unwrap_or_else(|error| panic!("{error}"));
         let mut run = State::new(scene, Some(1)).unwrap_or_else(|error| panic!("{error}"));
         let mut detector = PairDetector::new(CylinderContact::Minkowski);
-        let (mut direct, mut searched) = ([ContactMemory::default()], ContactMemory::default());
+        let (mut direct, mut searched) = ([ContactHistory::default()], ContactHistory::default());
         let (mut warm, mut in_touch, mut touched) = ([WarmStart::default()], [false], 0);
         let toward = DVec3::new(0.004, 0.0055, 0.001).normalize();
         for step in 0..60 {
@@ -328,11 +328,11 @@ mod tests {
             all.refresh(&run.grains, &run.kinds);
             let (grains, kinds, laws) = (&run.grains, &run.kinds, (&run.laws[..], 1));
             let setting = PairSetting { grains, kinds, partners: &all, laws, dt };
-            let (list, [own], [memory]) = ([[0, 1]], &mut warm, &mut direct);
+            let (list, [own], [history]) = ([[0, 1]], &mut warm, &mut direct);
             let chunk = PairChunk {
                 list: &list,
                 warm: std::slice::from_mut(own),
-                memories: std::slice::from_mut(memory),
+                histories: std::slice::from_mut(history),
                 in_touch: &mut in_touch,
             };
             let sums = setting.forces(&mut detector, chunk).expect("balls are supported");
@@ -343,16 +343,19 @@ mod tests {
                     let size = forces.force.length();
                     assert!((sums.largest_overlap - overlap).abs() < 1e-15);
                     let between = run.grains.poses[1].position - run.grains.poses[0].position;
-                    let loads = |memory: &ContactMemory| [memory.torque, memory.torque_on_a(between)];
+                    let loads = |history: &ContactHistory| [history.torque, history.torque_on_a(between)];
                     assert!(direct[0].force.distance(forces.force) < 1e-9 * size, "step {step}");
                     for (p, q) in loads(&direct[0]).iter().zip(loads(&searched)) {
                         assert!(p.distance(q) < 1e-9 * size * 0.007, "step {step}: {p} is not {q}");
                     }
-                    assert!((sums.damped - forces.damped).abs() < 1e-9 * forces.damped.abs() + 1e-20);
+                    assert!(
+                        (sums.dissipated_damping - forces.dissipated_damping).abs()
+                            < 1e-9 * forces.dissipated_damping.abs() + 1e-20
+                    );
                     touched += 1;
                 }
                 None => {
-                    assert_eq!((direct[0], sums.contacts), (ContactMemory::default(), 0), "step {step}");
+                    assert_eq!((direct[0], sums.contacts), (ContactHistory::default(), 0), "step {step}");
                     if searched.touching {
                         let ended = setting.released([0, 1], &mut searched);
                         assert!(ended.ended && sums.ended == 1);

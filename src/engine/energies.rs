@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 /// What has flowed since the start, in one place each [J].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Ledger {
+pub struct EnergyFlows {
     /// Turned into heat by damping.
-    pub damped: f64,
+    pub dissipated_damping: f64,
     /// Turned into heat by friction.
-    pub rubbed: f64,
+    pub dissipated_friction: f64,
     /// Work of moving walls on the grains.
     pub wall_work: f64,
     /// Energy of grains that were inserted: kinetic and that of their height.
@@ -38,7 +38,7 @@ pub struct Energies {
     /// and gone when they are.
     pub half_kicks: f64,
     /// What has flowed since the start.
-    pub flows: Ledger,
+    pub flows: EnergyFlows,
 }
 
 impl Energies {
@@ -55,7 +55,7 @@ impl Energies {
     /// What is there now, and what has left, less what has come in [J]: constant but for the error of the steps.
     pub fn balance(&self) -> f64 {
         let flows = &self.flows;
-        self.total() - self.half_kicks + flows.damped + flows.rubbed
+        self.total() - self.half_kicks + flows.dissipated_damping + flows.dissipated_friction
             - flows.wall_work
             - flows.inserted
             - flows.patch_work

@@ -2,7 +2,7 @@
 //! fills the disk.
 
 use super::State;
-use super::tries::{Draft, Place, TRIES, insertion_seed};
+use super::attempts::{ATTEMPTS, Candidate, Place, insertion_seed};
 use crate::geometry::Shape;
 use crate::scene::{Every, Insertion, Region, Warning};
 
@@ -105,7 +105,7 @@ impl State {
             return Some(format!(
                 "insertion {number}: at {} places tried no grain was inside the region and clear of all walls: none of \
                  {due} will come in; move or enlarge the region",
-                SAMPLES * TRIES as u64
+                SAMPLES * ATTEMPTS as u64
             ));
         }
         let fills = 1.0 + (insertion.until.min(end) - insertion.from).max(0.0) / self.time_to_leave(insertion);
@@ -133,12 +133,12 @@ impl State {
         let (mut kinds, seed) = (self.kinds.clone(), insertion_seed(self.scene.simulation.seed, index));
         let (mut volume, mut free) = (0.0, 0);
         for number in 0..SAMPLES {
-            let draft = Draft::new(insertion, seed, number, 0);
+            let draft = Candidate::new(insertion, seed, number, 0);
             let kind = kinds.of(&self.scene, draft.species, draft.scale).ok()?;
             volume += kinds.get(kind).volume / SAMPLES as f64;
-            free += draft.tries(insertion, &place, kinds.get(kind)).count();
+            free += draft.attempts(insertion, &place, kinds.get(kind)).count();
         }
-        Some((volume, free as f64 / (SAMPLES as f64 * TRIES as f64)))
+        Some((volume, free as f64 / (SAMPLES as f64 * ATTEMPTS as f64)))
     }
 
     /// How long a grain takes from the far side of the region out of it [s], if nothing is in its way.

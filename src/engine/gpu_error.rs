@@ -32,11 +32,11 @@ pub enum GpuError {
         /// Whose limit it is.
         adapter: String,
     },
-    /// Something that only the processor can do.
+    /// Something that only the CPU can do.
     #[error("the GPU back end has no {0}; use --backend cpu")]
     Unsupported(&'static str),
     /// The driver ran out of memory.
-    #[error("the GPU is out of memory ({0}); use a smaller scene or --backend cpu")]
+    #[error("the GPU is out of history ({0}); use a smaller scene or --backend cpu")]
     OutOfMemory(String),
     /// The driver reset, the card was removed, or the like.
     #[error("the GPU was lost ({0}); the last checkpoint is intact: resume from it")]

@@ -23,7 +23,7 @@ pub struct Grains {
     /// it; still to be taken back [J].
     pub energy_errors: Vec<f64>,
     /// Poses at the last rebuild of the list of pairs.
-    pub anchors: Vec<Pose>,
+    pub poses_at_rebuild: Vec<Pose>,
 }
 
 impl Grains {
@@ -42,7 +42,7 @@ impl Grains {
         let numbers = (self.ids.capacity() + self.energy_errors.capacity()) * 8
             + self.kinds.capacity() * 4
             + self.fixed.capacity();
-        let poses = (self.poses.capacity() + self.anchors.capacity()) * size_of::<Pose>();
+        let poses = (self.poses.capacity() + self.poses_at_rebuild.capacity()) * size_of::<Pose>();
         numbers + poses + self.motions.capacity() * size_of::<Motion>() + self.loads.capacity() * size_of::<Load>()
     }
 

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::state::State;
 use super::step::TOO_FAR;
-use super::{EngineError, Kind};
+use super::{EngineError, ParticleType};
 use crate::force::gather::Load;
 use crate::geometry::Pose;
 use crate::health::{Check, Depth, Health, Level, Limits};
@@ -48,18 +48,18 @@ impl Deepest {
 }
 
 /// Speed of the fastest points of a body's surface, but for turns that do not move it [m/s].
-fn surface_speed(kind: &Kind, pose: &Pose, velocity: DVec3, momentum: DVec3) -> f64 {
+fn surface_speed(kind: &ParticleType, pose: &Pose, velocity: DVec3, momentum: DVec3) -> f64 {
     let spin = (pose.orientation.inverse() * momentum) * kind.inverse_moments;
     velocity.length() + 0.5 * (spin * kind.levers).length()
 }
 
 /// Velocity with which a body drifts in the next step [m/s].
-fn next_velocity(kind: &Kind, motion: &Motion, load: &Load, gravity: DVec3, dt: f64) -> DVec3 {
+fn next_velocity(kind: &ParticleType, motion: &Motion, load: &Load, gravity: DVec3, dt: f64) -> DVec3 {
     motion.velocity + (load.force * kind.inverse_mass + gravity) * (0.5 * dt)
 }
 
 /// Whether a body would move too far in the next step.
-pub(crate) fn is_too_fast(kind: &Kind, state: (&Pose, &Motion, &Load), gravity: DVec3, dt: f64) -> bool {
+pub(crate) fn is_too_fast(kind: &ParticleType, state: (&Pose, &Motion, &Load), gravity: DVec3, dt: f64) -> bool {
     let (pose, motion, load) = state;
     let limit = TOO_FAR * kind.half_thickness / dt;
     let next = next_velocity(kind, motion, load, gravity, dt);
@@ -99,14 +99,14 @@ impl State {
             let state = (&grains.poses[*body], &grains.motions[*body], &grains.loads[*body]);
             !grains.fixed[*body] && is_too_fast(self.kinds.get(grains.kinds[*body]), state, gravity, self.dt)
         };
-        self.haste = (first..grains.len()).find(too_fast);
-        self.refuse_haste()
+        self.overspeed = (first..grains.len()).find(too_fast);
+        self.refuse_overspeed()
     }
 
     /// After a step of the CPU, which is whole.
     pub(crate) fn judge_step(&mut self) -> Result<(), EngineError> {
         self.judge_overlap(self.deepest)?;
-        self.refuse_haste()
+        self.refuse_overspeed()
     }
 
     /// The overlap at which a batch of the GPU is to end early: the next level that matters.
@@ -174,8 +174,8 @@ impl State {
         )
     }
 
-    pub(crate) fn refuse_haste(&mut self) -> Result<(), EngineError> {
-        let Some(body) = self.haste else { return Ok(()) };
+    pub(crate) fn refuse_overspeed(&mut self) -> Result<(), EngineError> {
+        let Some(body) = self.overspeed else { return Ok(()) };
         let error = self.too_fast(body, true);
         if let EngineError::TooFast { share, .. } = error {
             // It is told by the error itself.

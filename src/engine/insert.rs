@@ -1,12 +1,12 @@
-//! Pass `insert`: grains that come in while the run goes on, each at the first of its tries that nothing blocks.
+//! Pass `insert`: grains that come in while the run goes on, each at the first of its attempts that nothing blocks.
 //!
-//! On the GPU the kernel tells which tries are blocked by grains that are there; the host draws them and takes grains in.
+//! On the GPU the kernel tells which attempts are blocked by grains that are there; the host draws them and takes grains in.
 
 use glam::DVec3;
 
+use super::attempts::{Candidate, Place, insertion_seed};
 use super::placed::Placed;
-use super::tries::{Draft, Place, insertion_seed};
-use super::{EngineError, Grains, Kind, Kinds, State};
+use super::{EngineError, Grains, ParticleType, ParticleTypes, State};
 use crate::geometry::Pose;
 use crate::motion::Motion;
 use crate::narrow::{Body, Minkowski, WarmStart};
@@ -61,7 +61,7 @@ pub(crate) struct Inserter {
     seed: u64,
     /// Grains that have come in.
     pub done: u64,
-    /// Rounds of tries that the next grain has had in vain.
+    /// Rounds of attempts that the next grain has had in vain.
     round: u64,
     /// No new try before this step.
     pause_until: u64,
@@ -91,10 +91,10 @@ impl Inserter {
     }
 
     /// The grain that comes in after `ahead` others.
-    pub fn draft(&self, insertion: &Insertion, ahead: u64) -> Draft {
+    pub fn draft(&self, insertion: &Insertion, ahead: u64) -> Candidate {
         // Those behind the next one have not been tried yet.
         let round = if ahead == 0 { self.round } else { 0 };
-        Draft::new(insertion, self.seed, self.done + ahead, round)
+        Candidate::new(insertion, self.seed, self.done + ahead, round)
     }
 
     /// Books the next grain: it has come in, or has found no place in `step` and waits.
@@ -112,7 +112,7 @@ impl Inserter {
         (scene, insertion): (&Scene, &Insertion),
         place: &Place,
         grains: &mut Grains,
-        kinds: &mut Kinds,
+        kinds: &mut ParticleTypes,
     ) -> Result<(), EngineError> {
         let mut clearance = Clearance::of_grains_from(0);
         while self.wants(insertion, place.time, place.step) > 0 {
@@ -120,9 +120,9 @@ impl Inserter {
             let draft = self.draft(insertion, 0);
             let kind = kinds.of(scene, draft.species, draft.scale)?;
             let me = kinds.get(kind);
-            let free = draft.tries(insertion, place, me).find(|pose| clearance.is_clear(me, pose, grains, kinds));
+            let free = draft.attempts(insertion, place, me).find(|pose| clearance.is_clear(me, pose, grains, kinds));
             match free {
-                Some(pose) => come_in(grains, kind, pose, &draft),
+                Some(pose) => insert_grain(grains, kind, pose, &draft),
                 // Sizes that did not come in leave nothing behind.
                 None => kinds.forget(known),
             }
@@ -133,7 +133,7 @@ impl Inserter {
 }
 
 /// Adds a grain at a pose that nothing blocks.
-pub(crate) fn come_in(grains: &mut Grains, kind: u32, pose: Pose, draft: &Draft) {
+pub(crate) fn insert_grain(grains: &mut Grains, kind: u32, pose: Pose, draft: &Candidate) {
     let _ = grains.add(kind, false, pose, Motion { velocity: draft.velocity, momentum: DVec3::ZERO });
 }
 
@@ -156,7 +156,7 @@ impl Clearance {
 
     /// Whether a grain at `pose` would overlap none of those that count; between two questions grains may be added, and not
     /// moved. What cannot be told counts as overlap.
-    pub fn is_clear(&mut self, me: &Kind, pose: &Pose, grains: &Grains, kinds: &Kinds) -> bool {
+    pub fn is_clear(&mut self, me: &ParticleType, pose: &Pose, grains: &Grains, kinds: &ParticleTypes) -> bool {
         let body = Body { shape: &me.shape, pose: *pose };
         let detector = &mut self.detector;
         let mut misses = |other: usize| {

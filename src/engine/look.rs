@@ -25,7 +25,7 @@ fn is_behind(surface: &Surface, at: &SurfacePose, center: DVec3, radius: f64) ->
 /// Energy that is there in motion and springs, and that has been turned into heat or done as work [J].
 fn flowed(energies: &Energies) -> f64 {
     let flows = &energies.flows;
-    let done = [flows.damped, flows.rubbed, flows.wall_work, flows.patch_work];
+    let done = [flows.dissipated_damping, flows.dissipated_friction, flows.wall_work, flows.patch_work];
     energies.kinetic() + energies.elastic + energies.tangential + done.map(f64::abs).iter().sum::<f64>()
 }
 

@@ -1,7 +1,6 @@
 //! The engine: the state of a run as arrays, and the step on the CPU as a list of passes.
 
-mod ahead;
-mod balls;
+pub(crate) mod attempts;
 pub(crate) mod contacts;
 pub(crate) mod energies;
 mod error;
@@ -14,31 +13,32 @@ pub(crate) mod insert;
 #[cfg(test)]
 #[path = "../../tests/kill_resume/scenes.rs"]
 pub(crate) mod kill_scenes;
-mod kinds;
 mod look;
 mod network;
+mod particle_types;
 pub(crate) mod partner;
 mod placed;
+mod prefetch;
 mod sanity;
 mod setup;
 mod snapshot;
+mod sphere_contacts;
 pub(crate) mod state;
 pub(crate) mod step;
 mod time_step;
-pub(crate) mod tries;
 pub(crate) mod wall_contacts;
 pub(crate) mod watched;
 mod work;
 
-pub use energies::{Energies, Ledger};
+pub use energies::{Energies, EnergyFlows};
 pub use error::EngineError;
 pub use gpu_error::GpuError;
 pub use grains::Grains;
 pub use insert::InsertionCount;
-pub use kinds::{Kind, Kinds};
 pub use network::{ContactPartner, ContactRecord};
+pub use particle_types::{ParticleType, ParticleTypes};
 pub(crate) use setup::MOST_THREADS;
 pub use snapshot::Snapshot;
-pub use state::{Counts, State, StepReport, Stretch};
+pub use state::{Counts, State, StepReport, StepsReport};
 pub use step::{PASSES, Pass, When};
 pub use work::SolverWork;

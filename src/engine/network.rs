@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::contacts::PairDetector;
 use super::wall_contacts::WallLink;
 use super::{EngineError, State};
-use crate::force::ContactMemory;
+use crate::force::ContactHistory;
 use crate::narrow::{Body, Kind, Unsupported, WarmStart, kind_by_eye};
 use crate::walls::{SurfacePose, WallContacts, WallDetector};
 
@@ -40,7 +40,7 @@ pub struct ContactRecord {
     /// Which features meet, those included that are parallel within the overlap or a hundredth of the bodies. A tube or cone
     /// is taken as its tangent plane here.
     pub kind: Kind,
-    /// Stretch of the tangential spring, from A to B [m].
+    /// StepsReport of the tangential spring, from A to B [m].
     pub spring: DVec3,
     /// Whether friction is at its limit: the contact slides.
     pub sliding: bool,
@@ -72,11 +72,11 @@ impl State {
 
     fn grain_contacts(&self) -> Result<Vec<ContactRecord>, Unsupported> {
         let cylinders = self.scene.contact.cylinders;
-        let touching = self.broad.pairs().par_iter().zip(&self.pairs).filter(|(_, memory)| memory.touching);
+        let touching = self.broad.pairs().par_iter().zip(&self.pairs).filter(|(_, history)| history.touching);
         touching
             .map_init(
                 || PairDetector::new(cylinders),
-                |detector, (pair, memory)| self.grain_contact(detector, *pair, memory),
+                |detector, (pair, history)| self.grain_contact(detector, *pair, history),
             )
             .collect()
     }
@@ -85,7 +85,7 @@ impl State {
         &self,
         detector: &mut PairDetector,
         pair: [u32; 2],
-        memory: &ContactMemory,
+        history: &ContactHistory,
     ) -> Result<ContactRecord, Unsupported> {
         let [a, b] = pair.map(|body| self.body(body));
         let [material_a, material_b] = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]).material);
@@ -94,9 +94,9 @@ impl State {
         let found = detector.detect(&a, &b, &mut WarmStart::default())?;
         let partner = ContactPartner::Grain(self.grains.ids[pair[1] as usize]);
         let overlap = found.overlap.max(0.0);
-        let kind = kind_by_eye(&a, Some(&b), memory.normal, overlap);
+        let kind = kind_by_eye(&a, Some(&b), history.normal, overlap);
         let friction = self.scene.pair_law(material_a, material_b).friction;
-        Ok(self.record(pair[0], partner, memory, (overlap, kind, friction)))
+        Ok(self.record(pair[0], partner, history, (overlap, kind, friction)))
     }
 
     fn wall_contacts(&self) -> Result<Vec<ContactRecord>, Unsupported> {
@@ -121,14 +121,14 @@ impl State {
         detector.contacts(surface, at, &body, &mut link.warm.clone(), &mut found)?;
         let touching = link.contacts.iter().filter(|contact| contact.touching);
         touching
-            .map(|memory| {
+            .map(|history| {
                 let nearest =
-                    found.iter().max_by(|p, q| p.normal.dot(memory.normal).total_cmp(&q.normal.dot(memory.normal)));
-                let overlap = nearest.map_or_else(|| grazing(&body, memory), |contact| contact.overlap);
-                let kind = kind_by_eye(&body, None, memory.normal, overlap);
+                    found.iter().max_by(|p, q| p.normal.dot(history.normal).total_cmp(&q.normal.dot(history.normal)));
+                let overlap = nearest.map_or_else(|| grazing(&body, history), |contact| contact.overlap);
+                let kind = kind_by_eye(&body, None, history.normal, overlap);
                 let material = self.kinds.get(self.grains.kinds[grain as usize]).material;
                 let friction = self.scene.pair_law(material, surface.material).friction;
-                Ok(self.record(grain, ContactPartner::Wall(surface.wall), memory, (overlap, kind, friction)))
+                Ok(self.record(grain, ContactPartner::Wall(surface.wall), history, (overlap, kind, friction)))
             })
             .collect()
     }
@@ -142,21 +142,21 @@ impl State {
         &self,
         grain: u32,
         partner: ContactPartner,
-        memory: &ContactMemory,
+        history: &ContactHistory,
         (overlap, kind, friction): (f64, Kind, f64),
     ) -> ContactRecord {
-        let push = memory.force.dot(memory.normal);
-        let across = (memory.force - memory.normal * push).length();
+        let push = history.force.dot(history.normal);
+        let across = (history.force - history.normal * push).length();
 
         ContactRecord {
             grain: self.grains.ids[grain as usize],
             partner,
-            point: self.grains.poses[grain as usize].position + memory.arms[0],
-            normal: memory.normal,
-            force: memory.force,
+            point: self.grains.poses[grain as usize].position + history.arms[0],
+            normal: history.normal,
+            force: history.force,
             overlap,
             kind,
-            spring: memory.spring,
+            spring: history.spring,
             sliding: push > 0.0 && across >= (1.0 - AT_THE_LIMIT) * friction * push,
         }
     }
@@ -164,8 +164,8 @@ impl State {
 
 /// Overlap of a contact with a wall that only the rounding of f32 sees [m]: from its own normal and point, which is half the
 /// overlap inside the grain.
-fn grazing(body: &Body, memory: &ContactMemory) -> f64 {
-    let own = body.pose.orientation.inverse() * memory.normal;
+fn grazing(body: &Body, history: &ContactHistory) -> f64 {
+    let own = body.pose.orientation.inverse() * history.normal;
     let height = body.shape.support(own).dot(own);
-    (2.0 * (height - memory.arms[0].dot(memory.normal))).max(0.0)
+    (2.0 * (height - history.arms[0].dot(history.normal))).max(0.0)
 }

@@ -3,9 +3,9 @@
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
-use super::ahead::ask_for;
-use super::{Grains, Kinds};
-use crate::force::{ContactMemory, Parting, Shared, Touch};
+use super::prefetch::prefetch;
+use super::{Grains, ParticleTypes};
+use crate::force::{ContactHistory, ContactKinematics, Parting, Shared};
 use crate::geometry::Shape;
 use crate::motion::is_isotropic;
 
@@ -25,7 +25,7 @@ pub(crate) struct Ball {
 /// How a body moves and what it is: one line of the cache.
 #[repr(align(64))]
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Mover {
+pub(crate) struct BodyMotion {
     /// Velocity of the centre [m/s].
     pub velocity: DVec3,
     /// 1 / mass [1/kg]; 0 for a body that does not move, or only as it is told.
@@ -39,26 +39,26 @@ pub(crate) struct Mover {
 }
 
 /// All grains as their contacts see them, each part in an array of its own: pairs that are apart read balls, contacts of
-/// balls read movers too, and only those of other shapes the inertia.
+/// balls read body_motions too, and only those of other shapes the inertia.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Partners {
     pub balls: Vec<Ball>,
     /// The body is the ball that holds it.
     pub are_balls: Vec<bool>,
-    pub movers: Vec<Mover>,
+    pub body_motions: Vec<BodyMotion>,
     /// Inverse of the inertia, in the world [1/(kg m2)].
     inertias: Vec<Symmetric>,
 }
 
 impl Partners {
     /// Brings all of them to where the grains are now.
-    pub fn refresh(&mut self, grains: &Grains, kinds: &Kinds) {
+    pub fn refresh(&mut self, grains: &Grains, kinds: &ParticleTypes) {
         self.balls.resize(grains.len(), Ball::default());
         self.are_balls.resize(grains.len(), false);
-        self.movers.resize(grains.len(), Mover::default());
+        self.body_motions.resize(grains.len(), BodyMotion::default());
         self.inertias.resize(grains.len(), Symmetric::default());
-        let Self { balls, are_balls, movers, inertias } = self;
-        let parts = (balls, are_balls, movers, inertias).into_par_iter().enumerate();
+        let Self { balls, are_balls, body_motions, inertias } = self;
+        let parts = (balls, are_balls, body_motions, inertias).into_par_iter().enumerate();
         parts.with_min_len(CHUNK).for_each(|(body, (ball, is_ball, mover, inertia))| {
             let partner = Partner::of(grains, kinds, body);
             (*ball, *mover, *inertia) = (partner.ball, partner.mover, partner.inverse_inertia);
@@ -68,22 +68,22 @@ impl Partners {
 
     /// Asks for one of them ahead of time.
     #[inline]
-    pub fn ask_for(&self, body: usize) {
-        ask_for(&self.balls[body]);
-        ask_for(&self.movers[body]);
-        ask_for(&self.inertias[body]);
+    pub fn prefetch(&self, body: usize) {
+        prefetch(&self.balls[body]);
+        prefetch(&self.body_motions[body]);
+        prefetch(&self.inertias[body]);
     }
 
     /// One of them, with all that is known of it.
     pub fn get(&self, body: usize) -> Partner {
-        Partner { ball: self.balls[body], mover: self.movers[body], inverse_inertia: self.inertias[body] }
+        Partner { ball: self.balls[body], mover: self.body_motions[body], inverse_inertia: self.inertias[body] }
     }
 
     /// Memory held [bytes].
     pub fn bytes(&self) -> usize {
         self.balls.capacity() * size_of::<Ball>()
             + self.are_balls.capacity()
-            + self.movers.capacity() * size_of::<Mover>()
+            + self.body_motions.capacity() * size_of::<BodyMotion>()
             + self.inertias.capacity() * size_of::<Symmetric>()
     }
 }
@@ -92,7 +92,7 @@ impl Partners {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Partner {
     pub ball: Ball,
-    pub mover: Mover,
+    pub mover: BodyMotion,
     /// Inverse of the inertia, in the world [1/(kg m2)].
     inverse_inertia: Symmetric,
 }
@@ -100,10 +100,11 @@ pub(crate) struct Partner {
 impl Partner {
     /// A grain as it is now.
     #[inline]
-    pub fn of(grains: &Grains, kinds: &Kinds, body: usize) -> Self {
+    pub fn of(grains: &Grains, kinds: &ParticleTypes, body: usize) -> Self {
         let (pose, motion) = (&grains.poses[body], &grains.motions[body]);
         let kind = kinds.get(grains.kinds[body]);
-        let mut mover = Mover { kind: grains.kinds[body], material: kind.material as u16, ..Mover::default() };
+        let mut mover =
+            BodyMotion { kind: grains.kinds[body], material: kind.material as u16, ..BodyMotion::default() };
         let mut inverse_inertia = Symmetric::default();
         if !grains.fixed[body] {
             let rates = kind.inverse_moments;
@@ -120,7 +121,11 @@ impl Partner {
     /// A body that moves as it is told, about a point [m], [m/s], [rad/s].
     pub fn driven(center: DVec3, velocity: DVec3, spin: DVec3) -> Self {
         let ball = Ball { center, radius: 0.0 };
-        Self { ball, mover: Mover { velocity, spin, ..Mover::default() }, inverse_inertia: Symmetric::default() }
+        Self {
+            ball,
+            mover: BodyMotion { velocity, spin, ..BodyMotion::default() },
+            inverse_inertia: Symmetric::default(),
+        }
     }
 
     /// How readily the matter at `arm` gives way along the unit vector `n`: 1/m + (arm x n) . I^-1 (arm x n) [1/kg].
@@ -134,7 +139,7 @@ impl Partner {
     }
 }
 
-impl Mover {
+impl BodyMotion {
     /// Velocity of its matter at `arm` from the centre [m/s].
     #[inline]
     pub fn velocity_at(&self, arm: DVec3) -> DVec3 {
@@ -183,8 +188,8 @@ pub(crate) fn touch(
     normal: DVec3,
     point: DVec3,
     [a, b]: [&Partner; 2],
-    memory: &ContactMemory,
-) -> Touch {
+    history: &ContactHistory,
+) -> ContactKinematics {
     let arms = [point - a.ball.center, point - b.ball.center];
     let (first, second) = (&a.mover, &b.mover);
     let turning = second.spin - first.spin;
@@ -196,12 +201,12 @@ pub(crate) fn touch(
     let velocity = second.velocity_at(arms[1]) - first.velocity_at(arms[0]);
     let across = velocity.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
     let mass_along = |n: DVec3| (a.mobility(arms[0], n) + b.mobility(arms[1], n)).recip();
-    Touch {
+    ContactKinematics {
         overlap,
         normal,
         arms,
         velocity,
-        velocity_before: second.velocity_at(memory.arms[1]) - first.velocity_at(memory.arms[0]),
+        velocity_before: second.velocity_at(history.arms[1]) - first.velocity_at(history.arms[0]),
         turning,
         inertia: if patch > 0.0 { rocking_inertia() } else { 0.0 },
         patch,
@@ -213,9 +218,9 @@ pub(crate) fn touch(
 }
 
 /// Two partners that have come apart, in the law's terms; `body_errors` are the energy errors of both [J].
-pub(crate) fn parting([a, b]: [&Partner; 2], body_errors: f64, memory: &ContactMemory) -> Parting {
+pub(crate) fn parting([a, b]: [&Partner; 2], body_errors: f64, history: &ContactHistory) -> Parting {
     let (first, second) = (&a.mover, &b.mover);
-    let [arm_a, arm_b] = memory.arms;
+    let [arm_a, arm_b] = history.arms;
     // The place where the contact was has moved with each body: from one to the other, once from each centre.
     let between = (b.ball.center + arm_b) - (a.ball.center + arm_a);
     let arms = [arm_a + between * 0.5, arm_b - between * 0.5];
@@ -226,8 +231,8 @@ pub(crate) fn parting([a, b]: [&Partner; 2], body_errors: f64, memory: &ContactM
         turning: second.spin - first.spin,
         arms,
         velocity,
-        mass: mass_along(memory.normal),
-        mass_of_motion: mass_along(velocity.try_normalize().unwrap_or(memory.normal)),
+        mass: mass_along(history.normal),
+        mass_of_motion: mass_along(velocity.try_normalize().unwrap_or(history.normal)),
         body_errors,
         movable: [first, second].iter().map(|mover| u32::from(mover.inverse_mass > 0.0)).sum(),
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::DVec3;
 
-use super::{Grains, Kind, Kinds};
+use super::{Grains, ParticleType, ParticleTypes};
 
 /// Grains from some number on, by size and place. Those of a level have radii within a factor of 2, and cells as wide as
 /// the largest of them: a few large grains do not make the cells of many small ones large.
@@ -30,7 +30,7 @@ impl Placed {
     }
 
     /// Files the grains that have come since the last time.
-    pub fn update(&mut self, grains: &Grains, kinds: &Kinds) {
+    pub fn update(&mut self, grains: &Grains, kinds: &ParticleTypes) {
         for grain in self.next..grains.len() {
             let power = kinds.get(grains.kinds[grain]).radius.log2().ceil().clamp(-1000.0, 1000.0) as i32;
             let fresh = || Level { size: f64::from(power).exp2(), cells: HashMap::new(), all: Vec::new() };
@@ -42,7 +42,7 @@ impl Placed {
     }
 
     /// Whether `is_clear` holds for all filed grains that a grain of `kind` at `position` could overlap.
-    pub fn all_near(&self, kind: &Kind, position: DVec3, mut is_clear: impl FnMut(usize) -> bool) -> bool {
+    pub fn all_near(&self, kind: &ParticleType, position: DVec3, mut is_clear: impl FnMut(usize) -> bool) -> bool {
         self.levels.values().all(|level| {
             let reach = DVec3::splat(kind.radius + level.size);
             let (from, to) = (cell(position - reach, level.size), cell(position + reach, level.size));

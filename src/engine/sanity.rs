@@ -106,7 +106,7 @@ impl State {
             Form::Rod { radius, .. } => self.thinnest.min(radius),
             _ => self.thinnest,
         };
-        let travel = speed * self.dt.min(motion.stop - motion.start);
+        let displacement = speed * self.dt.min(motion.stop - motion.start);
         // The line of what moves it most.
         let parts = [(motion.velocity.length(), "velocity"), (swing, "oscillation"), (turns, "rotation")];
         let key = parts.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or("velocity", |(_, key)| key);
@@ -114,10 +114,10 @@ impl State {
             "wall \"{}\": at {speed:.3e} m/s it moves {:.2} of the half-thickness of the thinnest grain ({thin:.1e} m) in one step \
              and could pass through grains; use a time step of at most {:.1e} s or a slower wall",
             wall.name,
-            travel / thin,
+            displacement / thin,
             Limits::WALL_SPEED.of(Level::Warning) * thin / speed
         );
-        self.judge_wall((Check::WallSpeed, Limits::WALL_SPEED), travel / thin, (wall, key), text)
+        self.judge_wall((Check::WallSpeed, Limits::WALL_SPEED), displacement / thin, (wall, key), text)
     }
 
     /// Speed of a wall's surface at the furthest grain, by its rotation [m/s]; none where it only turns in itself.

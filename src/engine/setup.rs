@@ -6,7 +6,7 @@ use super::partner::Partners;
 use super::sanity::refuse_immense;
 use super::state::State;
 use super::time_step::critical_time_step;
-use super::{EngineError, Grains, Kinds, Ledger};
+use super::{EnergyFlows, EngineError, Grains, ParticleTypes};
 use crate::broad::{BroadPhase, bounds};
 use crate::force::Law;
 use crate::geometry::Pose;
@@ -41,7 +41,7 @@ impl State {
     /// The same without a look at how grains stand at the start.
     pub(crate) fn unchecked(scene: Scene, threads: Option<usize>) -> Result<Self, EngineError> {
         refuse_immense(&scene)?;
-        let mut kinds = Kinds::default();
+        let mut kinds = ParticleTypes::default();
         let mut grains = Grains::default();
         for seed in &scene.bodies {
             add_seed(&scene, seed, &mut grains, &mut kinds)?;
@@ -100,7 +100,7 @@ impl State {
             partners: Partners::default(),
             walls: Vec::new(),
             wall_outcomes: Vec::new(),
-            ledger: Ledger::default(),
+            flows: EnergyFlows::default(),
             rebuild: true,
             wall_anchor_step: 0,
             counts: super::state::Counts::default(),
@@ -114,7 +114,7 @@ impl State {
             largest_share_of_batch: 0.0,
             health: Health::default(),
             deepest: Deepest::default(),
-            haste: None,
+            overspeed: None,
             thinnest,
             watched: None,
         })
@@ -202,7 +202,7 @@ impl State {
 }
 
 /// Adds a grain of the scene.
-fn add_seed(scene: &Scene, seed: &BodySeed, grains: &mut Grains, kinds: &mut Kinds) -> Result<(), EngineError> {
+fn add_seed(scene: &Scene, seed: &BodySeed, grains: &mut Grains, kinds: &mut ParticleTypes) -> Result<(), EngineError> {
     let index = kinds.of(scene, seed.shape, seed.scale)?;
     let kind = kinds.get(index);
     let given = Pose::new(seed.position, seed.orientation);

@@ -86,8 +86,8 @@ impl State {
     /// Contacts of each grain.
     fn coordination(&self) -> Vec<u32> {
         let mut counts = vec![0; self.grains.len()];
-        for (pair, memory) in self.broad.pairs().iter().zip(&self.pairs) {
-            if memory.touching {
+        for (pair, history) in self.broad.pairs().iter().zip(&self.pairs) {
+            if history.touching {
                 pair.iter().for_each(|body| counts[*body as usize] += 1);
             }
         }

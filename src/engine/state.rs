@@ -7,10 +7,10 @@ use super::insert::Inserter;
 use super::partner::Partners;
 use super::wall_contacts::{WallLink, WallOutcome};
 use super::watched::Watched;
-use super::{Energies, EngineError, Grains, Kinds, Ledger};
+use super::{Energies, EnergyFlows, EngineError, Grains, ParticleTypes};
 use crate::broad::{BroadPhase, WorldBox};
 use crate::common::hash::StateHash;
-use crate::force::{ContactMemory, Law};
+use crate::force::{ContactHistory, Law};
 use crate::health::Health;
 use crate::narrow::WarmStart;
 
@@ -27,7 +27,7 @@ pub struct Counts {
     /// Contacts with walls.
     pub wall_contacts: usize,
     /// Contacts whose overlap is only bounded.
-    pub unsure: usize,
+    pub unconverged: usize,
     /// Largest overlap [m].
     pub largest_overlap: f64,
     /// Times that the list of pairs was made anew, since the start.
@@ -55,7 +55,7 @@ pub struct StepReport {
 /// What some steps came to.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
+pub struct StepsReport {
     /// The state after them.
     pub report: StepReport,
     /// Largest overlap in any of them [m].
@@ -69,7 +69,7 @@ pub struct Stretch {
 /// A scene that runs, as arrays.
 pub struct State {
     pub(crate) scene: Scene,
-    pub(crate) kinds: Kinds,
+    pub(crate) kinds: ParticleTypes,
     pub(crate) grains: Grains,
     pub(crate) laws: Vec<Law>,
     pub(crate) surfaces: Vec<Surface>,
@@ -84,11 +84,11 @@ pub struct State {
     pub(crate) broad: BroadPhase,
     pub(crate) boxes: Vec<WorldBox>,
     /// What is known of the contacts of candidate pairs; first guesses of their searches, which pairs of spheres never look at.
-    pub(crate) pairs: Vec<ContactMemory>,
+    pub(crate) pairs: Vec<ContactHistory>,
     pub(crate) warm: Vec<WarmStart>,
-    /// Which of the pairs touch, beside their memories: many more are near each other, and those need not be looked at.
+    /// Which of the pairs touch, beside their histories: many more are near each other, and those need not be looked at.
     pub(crate) in_touch: Vec<bool>,
-    pub(crate) spare_pairs: Vec<ContactMemory>,
+    pub(crate) spare_pairs: Vec<ContactHistory>,
     pub(crate) spare_warm: Vec<WarmStart>,
     /// What came of the pairs in the last step, by chunk after chunk of the list.
     pub(crate) pair_sums: Vec<PairSums>,
@@ -96,7 +96,7 @@ pub struct State {
     pub(crate) partners: Partners,
     pub(crate) walls: Vec<WallLink>,
     pub(crate) wall_outcomes: Vec<WallOutcome>,
-    pub(crate) ledger: Ledger,
+    pub(crate) flows: EnergyFlows,
     pub(crate) counts: Counts,
     pub(crate) wall_anchor_step: u64,
     pub(crate) rebuild: bool,
@@ -119,7 +119,7 @@ pub struct State {
     /// The deepest contact of the last step, on the CPU.
     pub(crate) deepest: Deepest,
     /// A grain that is too fast for the next step, by index.
-    pub(crate) haste: Option<usize>,
+    pub(crate) overspeed: Option<usize>,
     /// Half-thickness of the thinnest grains, those to come included [m].
     pub(crate) thinnest: f64,
     /// What only a comparison wants to know of the GPU.
@@ -163,7 +163,7 @@ impl State {
     }
 
     /// Shapes with their sizes and masses.
-    pub fn kinds(&self) -> &Kinds {
+    pub fn kinds(&self) -> &ParticleTypes {
         &self.kinds
     }
 
@@ -216,7 +216,7 @@ impl State {
         if let Some(latest) = self.latest {
             return latest;
         }
-        let mut sum = Energies { flows: self.ledger, ..Energies::default() };
+        let mut sum = Energies { flows: self.flows, ..Energies::default() };
         for body in 0..self.grains.len() {
             let [translation, rotation, gravity] = self.body_energy(body);
             sum.translation += translation;
@@ -249,9 +249,9 @@ impl State {
                 hash.word(error.to_bits());
             }
         }
-        for (pair, memory) in self.broad.pairs().iter().zip(&self.pairs).filter(|(_, m)| m.touching) {
+        for (pair, history) in self.broad.pairs().iter().zip(&self.pairs).filter(|(_, m)| m.touching) {
             pair.iter().for_each(|body| hash.word(u64::from(*body)));
-            hash.vector(memory.spring);
+            hash.vector(history.spring);
         }
         for contact in self.walls.iter().flat_map(|link| &link.contacts).filter(|contact| contact.touching) {
             hash.vector(contact.spring);
@@ -260,7 +260,7 @@ impl State {
     }
 
     /// How far the fastest point of a moving wall may have gone since the last rebuild [m].
-    pub(crate) fn wall_travel(&self) -> f64 {
+    pub(crate) fn wall_displacement(&self) -> f64 {
         let elapsed = (self.step + 1 - self.wall_anchor_step) as f64 * self.dt;
         let reach = self.grains.poses.iter().map(|pose| pose.position.length()).fold(0.0, f64::max);
         self.wall_speed(reach) * elapsed
@@ -285,7 +285,7 @@ impl State {
     }
 
     /// Takes `steps` steps on the CPU and checks each of them.
-    pub(crate) fn cpu_stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
+    pub(crate) fn run_steps(&mut self, steps: u64) -> Result<StepsReport, EngineError> {
         self.judge_start()?;
         let (mut largest_overlap, mut largest_share, mut particle_steps) = (0.0f64, 0.0f64, 0);
         let pool = std::sync::Arc::clone(&self.pool);
@@ -299,7 +299,7 @@ impl State {
                 Ok::<(), EngineError>(())
             })
         })?;
-        Ok(Stretch { report: self.report(), largest_overlap, largest_share, particle_steps })
+        Ok(StepsReport { report: self.report(), largest_overlap, largest_share, particle_steps })
     }
 
     /// Threads that the run uses.

@@ -4,20 +4,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::ahead::ask_for;
+use super::attempts::Place;
 use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairSetting, PairSums};
 use super::health::is_too_fast;
+use super::prefetch::prefetch;
 use super::state::{Counts, State};
-use super::tries::Place;
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
 use super::{EngineError, Grains};
 use crate::broad::{bounds, needs_rebuild};
-use crate::force::ContactMemory;
+use crate::force::ContactHistory;
 use crate::force::gather::Load;
 use crate::health::Limits;
 use crate::motion::drift::{drift, drift_and_error};
 use crate::motion::kick::kick;
-use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, carried, links};
+use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, links, remapped};
 
 /// Bodies or pairs that one thread takes at a time.
 const CHUNK: usize = 256;
@@ -54,10 +54,10 @@ const fn pass(name: &'static str, when: When, run: fn(&mut State) -> Result<(), 
 pub const PASSES: &[Pass] = &[
     pass("insert", When::Always, insert),
     pass("drift", When::Always, drift_all),
-    pass("travel", When::Always, travel),
+    pass("displacement", When::Always, displacement),
     pass("bounds", When::OnRebuild, make_bounds),
     pass("pairs", When::OnRebuild, make_pairs),
-    pass("carry", When::OnRebuild, carry),
+    pass("remap", When::OnRebuild, remap),
     pass("contacts", When::Always, contacts),
     pass("walls", When::Always, walls),
     pass("gather", When::Always, gather),
@@ -103,14 +103,14 @@ impl State {
         // No time passes: the surfaces are where they start, and no spring is stretched.
         self.step = 0;
         let done = pool.install(|| {
-            for pass in [make_bounds, make_pairs, carry, contacts, walls, gather] {
+            for pass in [make_bounds, make_pairs, remap, contacts, walls, gather] {
                 pass(self)?;
             }
             Ok(())
         });
         self.dt = dt;
         self.rebuild = false;
-        self.pairs.iter_mut().for_each(|memory| memory.energy_error = 0.0);
+        self.pairs.iter_mut().for_each(|history| history.energy_error = 0.0);
         let of_walls = self.walls.iter_mut().flat_map(|link| &mut link.contacts);
         of_walls.for_each(|contact| contact.energy_error = 0.0);
         done
@@ -128,13 +128,13 @@ impl State {
         if self.grains.len() > before {
             self.rebuild = true;
             let energy = |body: usize| self.body_energy(body).iter().sum::<f64>();
-            self.ledger.inserted += (before..self.grains.len()).map(energy).sum::<f64>();
+            self.flows.inserted += (before..self.grains.len()).map(energy).sum::<f64>();
         }
     }
 
-    /// Which pairs touch or part, by their memories.
+    /// Which pairs touch or part, by their histories.
     pub(crate) fn note_touching(&mut self) {
-        self.pairs.par_iter().with_min_len(CHUNK).map(ContactMemory::is_active).collect_into_vec(&mut self.in_touch);
+        self.pairs.par_iter().with_min_len(CHUNK).map(ContactHistory::is_active).collect_into_vec(&mut self.in_touch);
     }
 
     /// The surfaces at the end of the step under way.
@@ -178,21 +178,21 @@ fn drift_all(run: &mut State) -> Result<(), EngineError> {
 }
 
 /// Whether the list of pairs is out of date.
-fn travel(run: &mut State) -> Result<(), EngineError> {
+fn displacement(run: &mut State) -> Result<(), EngineError> {
     let (kinds, grains) = (&run.kinds, &run.grains);
     let levers = |body: usize| kinds.get(grains.kinds[body]).levers;
     let walls_move = run.surfaces.iter().any(|surface| !surface.motion.is_still());
     run.rebuild = run.rebuild
-        || grains.anchors.len() != grains.len()
-        || walls_move && run.wall_travel() > 0.5 * run.skin
-        || needs_rebuild(&grains.anchors, &grains.poses, levers, run.skin);
+        || grains.poses_at_rebuild.len() != grains.len()
+        || walls_move && run.wall_displacement() > 0.5 * run.skin
+        || needs_rebuild(&grains.poses_at_rebuild, &grains.poses, levers, run.skin);
     Ok(())
 }
 
 fn make_bounds(run: &mut State) -> Result<(), EngineError> {
     let (kinds, grains) = (&run.kinds, &run.grains);
     bounds(&grains.poses, |body| kinds.get(grains.kinds[body]).local_box, run.skin, &mut run.boxes);
-    run.grains.anchors.clone_from(&run.grains.poses);
+    run.grains.poses_at_rebuild.clone_from(&run.grains.poses);
     run.wall_anchor_step = run.step;
     run.counts.rebuilds += 1;
     Ok(())
@@ -205,11 +205,11 @@ fn make_pairs(run: &mut State) -> Result<(), EngineError> {
 }
 
 /// Memories of pairs and of grains near walls, to the new lists.
-fn carry(run: &mut State) -> Result<(), EngineError> {
-    let _ = run.broad.carry(&run.pairs, &mut run.spare_pairs);
+fn remap(run: &mut State) -> Result<(), EngineError> {
+    let _ = run.broad.remap(&run.pairs, &mut run.spare_pairs);
     std::mem::swap(&mut run.pairs, &mut run.spare_pairs);
     run.note_touching();
-    let _ = run.broad.carry(&run.warm, &mut run.spare_warm);
+    let _ = run.broad.remap(&run.warm, &mut run.spare_warm);
     std::mem::swap(&mut run.warm, &mut run.spare_warm);
     let (at, grains, kinds) = (run.surface_poses(), &run.grains, &run.kinds);
     let ball = |body: usize| {
@@ -219,7 +219,7 @@ fn carry(run: &mut State) -> Result<(), EngineError> {
     let old_keys: Vec<[u32; 2]> = run.walls.iter().map(|link| link.key).collect();
     let fresh = |key| WallLink { key, warm: WallWarm::default(), contacts: [Default::default(); MAX_CONTACTS] };
     let link = |(key, old): (&[u32; 2], Option<usize>)| old.map_or_else(|| fresh(*key), |old| run.walls[old]);
-    run.walls = keys.iter().zip(carried(&old_keys, &keys)).map(link).collect();
+    run.walls = keys.iter().zip(remapped(&old_keys, &keys)).map(link).collect();
     Ok(())
 }
 
@@ -240,8 +240,8 @@ fn contacts(run: &mut State) -> Result<(), EngineError> {
     );
     chunks.into_par_iter().try_for_each_init(
         || PairDetector::new(cylinders),
-        |detector, (list, warm, memories, in_touch, sums)| {
-            *sums = setting.forces(detector, PairChunk { list, warm, memories, in_touch })?;
+        |detector, (list, warm, histories, in_touch, sums)| {
+            *sums = setting.forces(detector, PairChunk { list, warm, histories, in_touch })?;
             Ok(())
         },
     )
@@ -258,13 +258,13 @@ fn walls(run: &mut State) -> Result<(), EngineError> {
         |detector, (links, outcomes)| {
             for k in 0..links.len() {
                 if let Some(later) = links.get(k + LINKS_AHEAD) {
-                    ask_for(&later.key);
-                    ask_for(&later.contacts[0]);
+                    prefetch(&later.key);
+                    prefetch(&later.contacts[0]);
                 }
                 if let Some(soon) = links.get(k + LINKS_AHEAD / 2) {
                     let body = soon.key[0] as usize;
-                    ask_for(&state.0.poses[body]);
-                    state.2.ask_for(body);
+                    prefetch(&state.0.poses[body]);
+                    state.2.prefetch(body);
                 }
                 let surface = links[k].key[1] as usize;
                 let link = &mut links[k];
@@ -288,8 +288,8 @@ fn gather(run: &mut State) -> Result<(), EngineError> {
             let (own, coming) = (broad.contacts_of(body), broad.contacts_from(body));
             for (k, link) in own.iter().enumerate() {
                 if let Some(soon) = coming.get(k + CONTACTS_AHEAD) {
-                    ask_for(&contacts[soon.pair()].force);
-                    ask_for(ball(list[soon.pair()][1]));
+                    prefetch(&contacts[soon.pair()].force);
+                    prefetch(ball(list[soon.pair()][1]));
                 }
                 let contact = &contacts[link.pair()];
                 // No branch: on which side a body is is hard to foretell. Pairs that do not touch have no force.
@@ -317,7 +317,7 @@ fn gather(run: &mut State) -> Result<(), EngineError> {
 fn kick_all(run: &mut State) -> Result<(), EngineError> {
     let (kinds, gravity, dt, step) = (&run.kinds, run.scene.simulation.gravity, run.dt, run.step);
     let Grains { ids, kinds: kind_of, fixed, poses, motions, loads, .. } = &mut run.grains;
-    let haste = AtomicUsize::new(usize::MAX);
+    let overspeed = AtomicUsize::new(usize::MAX);
     let bad = motions
         .par_iter_mut()
         .zip(loads.par_iter().zip(kind_of.par_iter()).zip(fixed.par_iter().zip(poses.par_iter())))
@@ -330,13 +330,13 @@ fn kick_all(run: &mut State) -> Result<(), EngineError> {
             let kind = kinds.get(*kind);
             kick(motion, load, &kind.inertia, gravity, dt);
             if is_too_fast(kind, (pose, motion, load), gravity, dt) {
-                haste.fetch_min(body, Ordering::Relaxed);
+                overspeed.fetch_min(body, Ordering::Relaxed);
             }
             let finite = motion.velocity.is_finite() && motion.momentum.is_finite();
             (!finite).then_some(body)
         })
         .min();
-    run.haste = Some(haste.into_inner()).filter(|body| *body < usize::MAX);
+    run.overspeed = Some(overspeed.into_inner()).filter(|body| *body < usize::MAX);
     match bad {
         None => Ok(()),
         Some(body) => {
@@ -355,22 +355,22 @@ fn observe(run: &mut State) -> Result<(), EngineError> {
     let mut counts = Counts { rebuilds, ended, candidates: run.pairs.len(), ..Counts::default() };
     for sums in &run.pair_sums {
         counts.contacts += sums.contacts;
-        counts.unsure += sums.unsure;
+        counts.unconverged += sums.unconverged;
         counts.ended += sums.ended;
         counts.largest_overlap = counts.largest_overlap.max(sums.largest_overlap);
-        run.ledger.damped += sums.damped;
-        run.ledger.rubbed += sums.rubbed;
-        run.ledger.patch_work += sums.patch_work;
+        run.flows.dissipated_damping += sums.dissipated_damping;
+        run.flows.dissipated_friction += sums.dissipated_friction;
+        run.flows.patch_work += sums.patch_work;
     }
     for outcome in &run.wall_outcomes {
         counts.wall_contacts += outcome.touching as usize;
         counts.ended += u64::from(outcome.ended);
-        counts.unsure += outcome.unsure as usize;
+        counts.unconverged += outcome.unconverged as usize;
         counts.largest_overlap = counts.largest_overlap.max(outcome.overlap);
-        run.ledger.damped += outcome.damped;
-        run.ledger.rubbed += outcome.rubbed;
-        run.ledger.wall_work += outcome.work;
-        run.ledger.patch_work += outcome.patch_work;
+        run.flows.dissipated_damping += outcome.dissipated_damping;
+        run.flows.dissipated_friction += outcome.dissipated_friction;
+        run.flows.wall_work += outcome.work;
+        run.flows.patch_work += outcome.patch_work;
     }
     run.counts = counts;
     run.deepest = run.deepest_now();

@@ -1,6 +1,6 @@
 //! The longest step that the stiffest contact of the lightest grains bears.
 
-use super::{Kind, Kinds};
+use super::{ParticleType, ParticleTypes};
 use crate::force::Law;
 
 /// Overlap, as a share of the bounding radius, at which the stiffness of a nonlinear contact is taken.
@@ -8,8 +8,12 @@ const DEEP: f64 = 0.05;
 
 /// Critical time step of velocity Verlet [s]: 2 / omega of the stiffest contact between any two kinds, with the lever arm
 /// that makes it give way most easily, 1/m* = 1/m + R^2/I. None where there are no grains.
-pub(crate) fn critical_time_step(kinds: &Kinds, walls: &[usize], law: impl Fn(usize, usize) -> Law) -> Option<f64> {
-    let mobility = |kind: &Kind| {
+pub(crate) fn critical_time_step(
+    kinds: &ParticleTypes,
+    walls: &[usize],
+    law: impl Fn(usize, usize) -> Law,
+) -> Option<f64> {
+    let mobility = |kind: &ParticleType| {
         let round = kind.local_box.oriented.half_extents;
         // The longest lever across each axis, turned about it.
         let lever = round.max_element().min(kind.radius);
@@ -29,6 +33,6 @@ pub(crate) fn critical_time_step(kinds: &Kinds, walls: &[usize], law: impl Fn(us
 }
 
 /// Of a rod, the moment about its own axis is small, but so is the lever about it: the mean of all three stands for it.
-fn round_moment(kind: &Kind) -> f64 {
+fn round_moment(kind: &ParticleType) -> f64 {
     kind.inertia.moments.element_sum() / 3.0
 }

@@ -3,9 +3,9 @@
 use glam::DVec3;
 
 use super::partner::{Partner, Partners, parting, touch};
-use super::{Grains, Kinds};
+use super::{Grains, ParticleTypes};
 use crate::force::gather::Load;
-use crate::force::{ContactForces, ContactMemory, Law, Touch, share_error};
+use crate::force::{ContactForces, ContactHistory, ContactKinematics, Law, share_error};
 use crate::narrow::{Body, Status, Unsupported};
 use crate::walls::{Form, MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
@@ -15,7 +15,7 @@ pub(crate) struct WallLink {
     /// Grain and surface, by index; links are in ascending order of both.
     pub key: [u32; 2],
     pub warm: WallWarm,
-    pub contacts: [ContactMemory; MAX_CONTACTS],
+    pub contacts: [ContactHistory; MAX_CONTACTS],
 }
 
 /// What came of a grain near a surface in this step.
@@ -27,15 +27,15 @@ pub(crate) struct WallOutcome {
     pub load: Load,
     /// Work of the wall on the grain in this step, by its motion [J].
     pub work: f64,
-    pub damped: f64,
-    pub rubbed: f64,
+    pub dissipated_damping: f64,
+    pub dissipated_friction: f64,
     pub patch_work: f64,
     /// By how much the energy error of the grain changes [J].
     pub error: f64,
     pub touching: u32,
     /// Contacts that ended in this step.
     pub ended: u32,
-    pub unsure: u32,
+    pub unconverged: u32,
     /// Largest overlap [m], and as a share of the grain's half-thickness.
     pub overlap: f64,
     pub share: f64,
@@ -50,23 +50,23 @@ fn wall_partner(at: &SurfacePose) -> Partner {
 
 /// A contact that begins as a part of another has the spring of that one, as far as both are one: when a contact becomes two
 /// its friction stays.
-fn begin_beside(contact: &WallContact, memories: &mut [ContactMemory; MAX_CONTACTS]) {
+fn begin_beside(contact: &WallContact, histories: &mut [ContactHistory; MAX_CONTACTS]) {
     let slot = usize::from(contact.slot);
-    if memories[slot].touching || contact.shared.part == 0.0 {
+    if histories[slot].touching || contact.shared.part == 0.0 {
         return;
     }
-    let along = |memory: &&ContactMemory| memory.normal.dot(contact.normal);
-    let beside = memories.iter().filter(|memory| memory.touching).max_by(|p, q| along(p).total_cmp(&along(q)));
+    let along = |history: &&ContactHistory| history.normal.dot(contact.normal);
+    let beside = histories.iter().filter(|history| history.touching).max_by(|p, q| along(p).total_cmp(&along(q)));
     if let Some(beside) = beside.copied() {
-        memories[slot].normal = beside.normal;
-        memories[slot].spring = beside.spring * contact.shared.likeness(contact.overlap);
+        histories[slot].normal = beside.normal;
+        histories[slot].spring = beside.spring * contact.shared.likeness(contact.overlap);
     }
 }
 
 /// The contacts of one grain with one surface, and what they do.
 pub(crate) fn wall_forces<'l>(
     detector: &mut WallDetector,
-    (grains, kinds, partners): (&Grains, &Kinds, &Partners),
+    (grains, kinds, partners): (&Grains, &ParticleTypes, &Partners),
     (surface, at): (&Surface, &SurfacePose),
     law: impl Fn(usize, usize) -> &'l Law,
     dt: f64,
@@ -87,7 +87,7 @@ pub(crate) fn wall_forces<'l>(
     let law = law(kind.material, surface.material);
     detector.set_patch_depth(law.patch_depth());
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
-    if found.is_empty() && !link.contacts[..slots].iter().any(ContactMemory::is_active) {
+    if found.is_empty() && !link.contacts[..slots].iter().any(ContactHistory::is_active) {
         return Ok(outcome);
     }
     let (partner, wall) = (partners.get(body), wall_partner(at));
@@ -101,19 +101,19 @@ pub(crate) fn wall_forces<'l>(
         } else if !link.contacts[slot].is_active() {
             continue;
         }
-        let memory = &mut link.contacts[slot];
+        let history = &mut link.contacts[slot];
         // Half a step's work of the forces of the last step, done by the wall's motion.
-        outcome.work -= 0.5 * dt * memory.force.dot(wall.mover.velocity_at(memory.arms[1]));
+        outcome.work -= 0.5 * dt * history.force.dot(wall.mover.velocity_at(history.arms[1]));
         let done = match touched {
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);
-                let touch = touch(size, contact.normal, contact.point, [&partner, &wall], memory);
-                let done = law.apply(&Touch { shared: contact.shared, ..touch }, dt, memory);
+                let touch = touch(size, contact.normal, contact.point, [&partner, &wall], history);
+                let done = law.apply(&ContactKinematics { shared: contact.shared, ..touch }, dt, history);
                 outcome.add_found(contact, &done, dt);
                 done
             }
             None => {
-                let (done, left) = law.close(&parting([&partner, &wall], 0.0, memory), dt, memory);
+                let (done, left) = law.close(&parting([&partner, &wall], 0.0, history), dt, history);
                 error += left;
                 done
             }
@@ -125,10 +125,10 @@ pub(crate) fn wall_forces<'l>(
         error = share_error(&mut link.contacts[..slots], error);
     }
     if let Some(slot) = last {
-        let memory = &mut link.contacts[slot];
-        outcome.work -= 0.5 * dt * memory.force.dot(wall.mover.velocity_at(memory.arms[1]));
+        let history = &mut link.contacts[slot];
+        outcome.work -= 0.5 * dt * history.force.dot(wall.mover.velocity_at(history.arms[1]));
         let own = grains.energy_errors[body];
-        let done = law.release(&parting([&partner, &wall], own + error, memory), dt, memory);
+        let done = law.release(&parting([&partner, &wall], own + error, history), dt, history);
         outcome.work -= 0.5 * dt * done.force.dot(wall.mover.velocity_at(done.arm_b));
         outcome.load.add(&done, 0);
         outcome.add_flows(&done);
@@ -140,7 +140,7 @@ pub(crate) fn wall_forces<'l>(
 
 /// Of the contacts of a grain that is clear of a wall, the one that touched and had the most energy; none where there is none, or
 /// where the grain still touches.
-fn last_to_part(contacts: &[ContactMemory], is_clear: bool) -> Option<usize> {
+fn last_to_part(contacts: &[ContactHistory], is_clear: bool) -> Option<usize> {
     let ended = contacts.iter().enumerate().filter(|(_, contact)| is_clear && contact.touching);
     ended.max_by(|(_, p), (_, q)| p.elastic.total_cmp(&q.elastic)).map(|(slot, _)| slot)
 }
@@ -151,14 +151,14 @@ impl WallOutcome {
         self.work -= 0.5 * dt * done.force.dot(contact.velocity);
         self.load.add(done, 0);
         self.touching += 1;
-        self.unsure += u32::from(contact.status != Status::Ok);
+        self.unconverged += u32::from(contact.status != Status::Ok);
         self.overlap = self.overlap.max(contact.overlap);
     }
 
     /// Adds what a contact did, or what was left to do when it ended.
     fn add_flows(&mut self, done: &ContactForces) {
-        self.damped += done.damped;
-        self.rubbed += done.rubbed;
+        self.dissipated_damping += done.dissipated_damping;
+        self.dissipated_friction += done.dissipated_friction;
         self.patch_work += done.patch_work;
         self.ended += u32::from(done.ended);
     }

@@ -1,6 +1,6 @@
 //! What only a comparison of both back ends wants to know of a run.
 
-use super::Kinds;
+use super::ParticleTypes;
 use crate::geometry::Pose;
 
 /// What only a comparison wants to know of a run on a GPU.
@@ -18,9 +18,9 @@ pub(crate) struct Trial {
     /// Grains that were there.
     pub present: usize,
     /// All kinds at that time.
-    pub kinds: Kinds,
+    pub kinds: ParticleTypes,
     /// Kind and pose of each try.
-    pub tries: Vec<(u32, Pose)>,
+    pub attempts: Vec<(u32, Pose)>,
     /// Whether it is blocked.
     pub blocked: Vec<bool>,
 }

@@ -43,7 +43,7 @@ impl State {
         all
     }
 
-    /// Memory that grains, pairs and contacts take on the processor now [bytes]. Shapes are not in it.
+    /// Memory that grains, pairs and contacts take on the CPU now [bytes]. Shapes are not in it.
     pub fn bytes(&self) -> u64 {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()

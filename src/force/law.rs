@@ -13,7 +13,7 @@
 use glam::DVec3;
 
 use super::restitution::damping_for;
-use super::{BodyErrors, ContactMemory, Shared};
+use super::{BodyErrors, ContactHistory, Shared};
 use crate::scene::PairLaw;
 
 /// Exponents that need no power to be taken.
@@ -35,7 +35,7 @@ pub(crate) const MOST_DAMPED: f64 = 0.25;
 /// The same for the dashpot across the normal. All contacts of a long body act on one and the same spin about its axis, and
 /// neighbours that spin against each other double what each contact takes: ten contacts with a quarter each turn needles
 /// round in every step, a shaking that friction cannot hold, and their bed creeps on for ever.
-pub(crate) const MOST_RUBBED: f64 = 0.1;
+pub(crate) const MOST_DAMPED_ACROSS: f64 = 0.1;
 /// The dashpot of rocking, in units of the normal one and the mean square size of the patch. A square face of half width L
 /// that tilts by a small angle moves the middle of its patch so that its moment is 2 k L^2 times the angle, which is 3 k
 /// times the mean square 2 L^2 / 3: with this factor rocking fades as fast as the normal motion.
@@ -59,7 +59,7 @@ pub struct Law {
 
 /// A contact at one instant. Velocities are those of the middle of the step.
 #[derive(Clone, Copy, Debug)]
-pub struct Touch {
+pub struct ContactKinematics {
     /// Overlap, above 0 [m].
     pub overlap: f64,
     /// Unit normal from A to B.
@@ -99,9 +99,9 @@ pub struct ContactForces {
     /// Contact point, from B's centre [m].
     pub arm_b: DVec3,
     /// Energy turned into heat by damping in this step [J].
-    pub damped: f64,
+    pub dissipated_damping: f64,
     /// Energy turned into heat by friction in this step [J].
-    pub rubbed: f64,
+    pub dissipated_friction: f64,
     /// The contact has ended in this step.
     pub ended: bool,
     /// What becomes of the energy errors of the bodies.
@@ -178,37 +178,37 @@ impl Law {
 
     /// The share of its force that a contact has for itself; its dashpots and its tangential spring fade with it.
     #[inline]
-    fn left(&self, touch: &Touch) -> f64 {
+    fn left(&self, touch: &ContactKinematics) -> f64 {
         touch.shared.left(touch.overlap, self.exponent)
     }
 
     /// Stiffness of the tangential spring [N/m].
     #[inline]
-    fn tangential_stiffness(&self, touch: &Touch) -> f64 {
+    fn tangential_stiffness(&self, touch: &ContactKinematics) -> f64 {
         self.tangential_ratio * self.tangent_stiffness(touch.overlap) * self.left(touch)
     }
 
     /// The forces of a contact in this step of `dt` [s], with its memory brought up to date.
     #[inline(always)]
-    pub fn apply(&self, touch: &Touch, dt: f64, memory: &mut ContactMemory) -> ContactForces {
+    pub fn apply(&self, touch: &ContactKinematics, dt: f64, history: &mut ContactHistory) -> ContactForces {
         let n = touch.normal;
         let closing = -touch.velocity.dot(n);
         let plain = self.elastic_force(touch.overlap) * self.left(touch);
         let energy = self.elastic_energy(touch.overlap) * touch.shared.left(touch.overlap, self.exponent + 1.0);
-        let elastic = plain * (1.0 + self.changed_share(touch, (plain, energy), dt, memory));
+        let elastic = plain * (1.0 + self.changed_share(touch, (plain, energy), dt, history));
         let dashpot = self.dashpot(touch, dt);
         // Grains do not pull: damping may take away all of the elastic force and no more.
         let damped = (dashpot * closing).max(-elastic);
         let normal_force = elastic + damped;
-        let friction = self.friction_force(touch, dashpot, normal_force, dt, memory);
+        let friction = self.friction_force(touch, dashpot, normal_force, dt, history);
         let couple = self.spread_couple(touch, dashpot, normal_force, dt);
-        self.settle_accounts(touch, ([elastic, damped], friction, couple), energy, dt, memory)
+        self.settle_accounts(touch, ([elastic, damped], friction, couple), energy, dt, history)
     }
 
     /// Strength of the normal dashpot [N s/m]: b sqrt(k m*) d^((m-1)/2), at most what takes a set share of the motion of the
     /// contact in one step.
     #[inline]
-    fn dashpot(&self, touch: &Touch, dt: f64) -> f64 {
+    fn dashpot(&self, touch: &ContactKinematics, dt: f64) -> f64 {
         if self.damping == 0.0 {
             return 0.0;
         }
@@ -222,7 +222,7 @@ impl Law {
     /// face rocks on, fed by the force that follows the deepest edge. Neither moment exceeds what the normal force bears:
     /// rocking by the moment that would lift the patch off, spinning by Coulomb's limit.
     #[inline]
-    fn spread_couple(&self, touch: &Touch, dashpot: f64, normal_force: f64, dt: f64) -> DVec3 {
+    fn spread_couple(&self, touch: &ContactKinematics, dashpot: f64, normal_force: f64, dt: f64) -> DVec3 {
         if touch.patch == 0.0 {
             return DVec3::ZERO;
         }
@@ -241,19 +241,25 @@ impl Law {
     /// times as much more, half of it in this step and half in the next. A contact at rest does next to no work, and is left
     /// alone.
     #[inline]
-    fn changed_share(&self, touch: &Touch, (plain, w): (f64, f64), dt: f64, memory: &ContactMemory) -> f64 {
+    fn changed_share(
+        &self,
+        touch: &ContactKinematics,
+        (plain, w): (f64, f64),
+        dt: f64,
+        history: &ContactHistory,
+    ) -> f64 {
         let apart = touch.normal.dot(touch.velocity);
         let work = -plain * apart * dt;
         if !self.corrects() || work == 0.0 {
             return 0.0;
         }
-        let old_work = memory.pushes[0] * memory.normal.dot(touch.velocity_before) * dt;
+        let old_work = history.pushes[0] * history.normal.dot(touch.velocity_before) * dt;
         // What neighbouring contacts hand to each other is no error of this step: only their common account tells.
         let lone = touch.shared.part == 0.0;
-        let made = if lone { 0.5 * (old_work - work) + w - memory.elastic } else { -0.5 * memory.energy_error };
+        let made = if lone { 0.5 * (old_work - work) + w - history.elastic } else { -0.5 * history.energy_error };
         let moving = (work / (AT_REST * w)).powi(2).min(1.0);
         let most = MOST_CHANGED * moving;
-        ((memory.energy_error + made * self.correction) / work).clamp(-most, most)
+        ((history.energy_error + made * self.correction) / work).clamp(-most, most)
     }
 
     /// The spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit. Its dashpot has
@@ -262,29 +268,29 @@ impl Law {
     #[inline]
     fn friction_force(
         &self,
-        touch: &Touch,
+        touch: &ContactKinematics,
         dashpot: f64,
         normal_force: f64,
         dt: f64,
-        memory: &mut ContactMemory,
+        history: &mut ContactHistory,
     ) -> DVec3 {
         if self.friction == 0.0 {
             return DVec3::ZERO;
         }
         let n = touch.normal;
         let sliding = touch.velocity - n * touch.velocity.dot(n);
-        let spring = turned_with(memory.spring, memory.normal, n, touch.spin * dt) + sliding * dt;
+        let spring = turned_with(history.spring, history.normal, n, touch.spin * dt) + sliding * dt;
         let stiffness = self.tangential_stiffness(touch);
-        let viscous = (dashpot * self.tangential_damping).min(MOST_RUBBED * touch.mass_across / dt);
+        let viscous = (dashpot * self.tangential_damping).min(MOST_DAMPED_ACROSS * touch.mass_across / dt);
         let (pull, limit) = (spring * -stiffness, self.friction * normal_force);
         let square = pull.length_squared();
         if square <= limit * limit {
-            memory.spring = spring;
+            history.spring = spring;
             return held(pull, sliding * -viscous, limit);
         }
         // Slipping: the spring is as long as the limit allows.
         let share = limit / square.sqrt();
-        memory.spring = spring * share;
+        history.spring = spring * share;
         pull * share
     }
 
@@ -293,35 +299,35 @@ impl Law {
     #[inline]
     fn settle_accounts(
         &self,
-        touch: &Touch,
+        touch: &ContactKinematics,
         (pushes, friction, couple): ([f64; 2], DVec3, DVec3),
         elastic: f64,
         dt: f64,
-        memory: &mut ContactMemory,
+        history: &mut ContactHistory,
     ) -> ContactForces {
-        let apart = [memory.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
-        let work = |k: usize| 0.5 * dt * (memory.pushes[k] * apart[0] + pushes[k] * apart[1]);
+        let apart = [history.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
+        let work = |k: usize| 0.5 * dt * (history.pushes[k] * apart[0] + pushes[k] * apart[1]);
         let [elastic_work, damping_work] = [work(0), work(1)];
-        let friction_work = 0.5 * dt * (memory.friction().dot(touch.velocity_before) + friction.dot(touch.velocity));
-        let couple_work = 0.5 * dt * (memory.couple() + couple).dot(touch.turning);
+        let friction_work = 0.5 * dt * (history.friction().dot(touch.velocity_before) + friction.dot(touch.velocity));
+        let couple_work = 0.5 * dt * (history.couple() + couple).dot(touch.turning);
         let stiffness = self.tangential_stiffness(touch);
-        let tangential = 0.5 * stiffness * memory.spring.length_squared();
-        let rubbed = -friction_work - (tangential - memory.tangential);
-        let made = elastic_work + elastic - memory.elastic;
-        memory.energy_error += made * self.correction;
-        (memory.touching, memory.parting) = (true, false);
-        memory.normal = touch.normal;
-        memory.arms = touch.arms;
-        memory.keep_forces(pushes, friction, couple);
-        memory.elastic = elastic;
-        memory.tangential = tangential;
+        let tangential = 0.5 * stiffness * history.spring.length_squared();
+        let dissipated_friction = -friction_work - (tangential - history.tangential);
+        let made = elastic_work + elastic - history.elastic;
+        history.energy_error += made * self.correction;
+        (history.touching, history.parting) = (true, false);
+        history.normal = touch.normal;
+        history.arms = touch.arms;
+        history.keep_forces(pushes, friction, couple);
+        history.elastic = elastic;
+        history.tangential = tangential;
         ContactForces {
-            force: memory.force,
+            force: history.force,
             couple,
             arm_a: touch.arms[0],
             arm_b: touch.arms[1],
-            damped: -damping_work - couple_work,
-            rubbed,
+            dissipated_damping: -damping_work - couple_work,
+            dissipated_friction,
             ended: false,
             errors: BodyErrors::default(),
             patch_work: made * self.patch_depth(),
@@ -381,14 +387,14 @@ mod tests {
     #[test]
     fn friction_of_a_light_contact_that_shakes_gives_no_energy() {
         let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 0.5, tangential_ratio: 0.4 };
-        let (law, dt, mut memory) = (Law::new(&law, false), 1e-5, ContactMemory::default());
+        let (law, dt, mut history) = (Law::new(&law, false), 1e-5, ContactHistory::default());
         let (limit, phase) = (0.5 * law.elastic_force(1e-8), std::f64::consts::TAU / 20.0);
         let (mut way, mut taken, mut at_limit) = (DVec3::ZERO, 0.0, 0);
         for step in 0..400 {
             let velocity =
                 DVec3::new((phase * f64::from(step)).cos(), 0.4 * (phase * f64::from(step)).sin(), 0.0) * 2e-4;
             way += velocity * dt;
-            let touch = Touch {
+            let touch = ContactKinematics {
                 overlap: 1e-8,
                 normal: DVec3::Z,
                 arms: [DVec3::ZERO; 2],
@@ -402,9 +408,9 @@ mod tests {
                 inertia: 0.0,
                 shared: Shared::default(),
             };
-            taken += law.apply(&touch, dt, &mut memory).rubbed;
-            let friction = memory.friction().length();
-            assert!(memory.spring.distance(way) < 1e-12 * 1e-8, "step {step}: {} is not {way}", memory.spring);
+            taken += law.apply(&touch, dt, &mut history).dissipated_friction;
+            let friction = history.friction().length();
+            assert!(history.spring.distance(way) < 1e-12 * 1e-8, "step {step}: {} is not {way}", history.spring);
             assert!(friction <= limit * (1.0 + 1e-12), "step {step}: {friction:e} N");
             at_limit += usize::from(friction > limit * (1.0 - 1e-12));
             assert!(step % 20 != 19 || taken > 0.0, "step {step}: {taken:e} J");
@@ -419,7 +425,7 @@ mod tests {
         let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 1e6, tangential_ratio: 0.4 };
         let (law, dt, speed) = (Law::new(&law, false), 1e-4, 0.2);
         let viscous = |mass_across: f64| {
-            let touch = Touch {
+            let touch = ContactKinematics {
                 overlap: 1e-4,
                 normal: DVec3::Z,
                 arms: [DVec3::ZERO; 2],
@@ -433,7 +439,7 @@ mod tests {
                 inertia: 0.0,
                 shared: Shared::default(),
             };
-            let force = law.apply(&touch, dt, &mut ContactMemory::default()).force.x;
+            let force = law.apply(&touch, dt, &mut ContactHistory::default()).force.x;
             -(force + 0.4 * 1e4 * speed * dt) / speed
         };
         // The mass along the normal sets the strength where the one across it is large enough.

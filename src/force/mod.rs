@@ -1,18 +1,18 @@
 //! Forces: the law of a contact, and the sum per body.
 
-mod balls;
 pub mod gather;
+mod history;
 pub(crate) mod lanes;
 pub mod law;
-mod memory;
 mod parting;
 mod restitution;
 mod shared;
+mod sphere_contacts;
 
-pub(crate) use balls::{BallLaws, BallMemories, BallTouches};
-pub use law::{ContactForces, Law, Touch};
-pub use memory::ContactMemory;
+pub use history::ContactHistory;
+pub use law::{ContactForces, ContactKinematics, Law};
 pub use parting::{BodyErrors, Parting};
 pub use restitution::damping_for;
 pub use shared::Shared;
 pub(crate) use shared::share_error;
+pub(crate) use sphere_contacts::{SphereHistories, SphereKinematics, SphereLaws};

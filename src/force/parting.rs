@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{ContactForces, ContactMemory, Law};
+use super::{ContactForces, ContactHistory, Law};
 
 /// The force that takes the energy error of a contact back changes the normal velocity at which its bodies part by at most
 /// this share of it: they still part, and a contact that opens slowly, as between grains at rest, is hardly disturbed.
@@ -41,13 +41,13 @@ pub struct Parting {
 impl Law {
     /// Ends a contact. Where energy errors are taken back, one step follows in which the contact has the force that does so,
     /// and at its end another call.
-    pub fn release(&self, parting: &Parting, dt: f64, memory: &mut ContactMemory) -> ContactForces {
-        let normal = memory.normal;
-        let (mut done, error) = self.close(parting, dt, memory);
+    pub fn release(&self, parting: &Parting, dt: f64, history: &mut ContactHistory) -> ContactForces {
+        let normal = history.normal;
+        let (mut done, error) = self.close(parting, dt, history);
         if done.ended && self.corrects() {
             done.errors.taken = true;
-            self.part(parting, (normal, error + parting.body_errors), dt, memory);
-            (done.force, done.arm_a, done.arm_b) = (memory.force, parting.arms[0], parting.arms[1]);
+            self.part(parting, (normal, error + parting.body_errors), dt, history);
+            (done.force, done.arm_a, done.arm_b) = (history.force, parting.arms[0], parting.arms[1]);
         } else {
             done.errors.left = error / f64::from(parting.movable.max(1));
         }
@@ -56,8 +56,8 @@ impl Law {
 
     /// Ends a contact without a last force: the forces of the last step act for half a step more; the spring's energy is lost as
     /// heat. Returns its energy error too [J].
-    pub fn close(&self, parting: &Parting, dt: f64, memory: &mut ContactMemory) -> (ContactForces, f64) {
-        let was = std::mem::take(memory);
+    pub fn close(&self, parting: &Parting, dt: f64, history: &mut ContactHistory) -> (ContactForces, f64) {
+        let was = std::mem::take(history);
         if !was.is_active() {
             return (ContactForces::default(), 0.0);
         }
@@ -69,8 +69,8 @@ impl Law {
         // The last force is there for the sake of the error alone.
         let [correction, patch] = if was.parting { [1.0, 0.0] } else { [self.correction, self.patch_depth()] };
         let done = ContactForces {
-            damped: -damping - 0.5 * dt * was.couple().dot(parting.turning),
-            rubbed: was.tangential - friction,
+            dissipated_damping: -damping - 0.5 * dt * was.couple().dot(parting.turning),
+            dissipated_friction: was.tangential - friction,
             ended: was.touching,
             patch_work: made * patch,
             ..ContactForces::default()
@@ -82,7 +82,7 @@ impl Law {
     /// may not move along that normal any more, or too slowly; then it acts along their motion, in which the normal that was
     /// missed has to lie. What it does in truth, with all that acts on the bodies beside it, is booked at the end of the next
     /// step.
-    fn part(&self, parting: &Parting, (normal, error): (DVec3, f64), dt: f64, memory: &mut ContactMemory) {
+    fn part(&self, parting: &Parting, (normal, error): (DVec3, f64), dt: f64, history: &mut ContactHistory) {
         let motion = parting.velocity.normalize_or_zero();
         let along =
             |direction: DVec3, mass: f64| (direction, impulse_for(error, direction.dot(parting.velocity), mass));
@@ -94,9 +94,9 @@ impl Law {
         let most = MOST_CORRECTED * parting.mass_of_motion * speed;
         let impulse = impulse.unwrap_or(if error > 0.0 { -most } else { most });
         let push = if dt > 0.0 { impulse / dt } else { 0.0 };
-        (memory.parting, memory.normal, memory.arms) = (true, direction, parting.arms);
-        memory.keep_forces([push, 0.0], DVec3::ZERO, DVec3::ZERO);
-        memory.energy_error = error + 0.5 * dt * push * speed;
+        (history.parting, history.normal, history.arms) = (true, direction, parting.arms);
+        history.keep_forces([push, 0.0], DVec3::ZERO, DVec3::ZERO);
+        history.energy_error = error + 0.5 * dt * push * speed;
     }
 }
 

@@ -1,6 +1,6 @@
 //! What neighbouring contacts of one grain with one wall have in common.
 
-use super::ContactMemory;
+use super::ContactHistory;
 
 /// The part of a contact that is another's as well. Two maxima of the overlap with a wall are two contacts; where the grain
 /// is in the wall all the way from one to the other, down to the depth of the valley between them, it is there once, not
@@ -37,7 +37,7 @@ impl Shared {
 /// The energy error of one contact of a grain with a wall is that of all of them: energy goes from one to another as their parts
 /// change, and what one leaves that has ended, of `left` [J], is for the others. Each has it as far as it has energy. Returns
 /// what is left with none of them [J].
-pub(crate) fn share_error(contacts: &mut [ContactMemory], left: f64) -> f64 {
+pub(crate) fn share_error(contacts: &mut [ContactHistory], left: f64) -> f64 {
     let touching = || contacts.iter().filter(|contact| contact.touching);
     let energy: f64 = touching().map(|contact| contact.elastic).sum();
     if energy <= 0.0 {

@@ -44,7 +44,7 @@ impl Contact {
     /// Overlap, touch or separated, for a smaller body of bounding radius `size` [m].
     pub fn state(&self, size: f64) -> State {
         if self.overlap.abs() <= TOUCH_BAND * size {
-            State::Touch
+            State::ContactKinematics
         } else if self.overlap > 0.0 {
             State::Overlap
         } else {
@@ -64,7 +64,7 @@ pub enum State {
     /// They share volume.
     Overlap,
     /// They touch, to 1e-12 of the smaller one.
-    Touch,
+    ContactKinematics,
     /// There is a gap.
     Separated,
 }
@@ -74,7 +74,7 @@ impl State {
     pub fn name(self) -> &'static str {
         match self {
             Self::Overlap => "overlap",
-            Self::Touch => "touch",
+            Self::ContactKinematics => "touch",
             Self::Separated => "separated",
         }
     }
@@ -156,9 +156,9 @@ impl Status {
     pub fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
-            Self::Unsure(Cause::Iterations) => "unsure:iterations",
-            Self::Unsure(Cause::Stalled) => "unsure:stalled",
-            Self::Unsure(Cause::Local) => "unsure:local",
+            Self::Unsure(Cause::Iterations) => "unconverged:iterations",
+            Self::Unsure(Cause::Stalled) => "unconverged:stalled",
+            Self::Unsure(Cause::Local) => "unconverged:local",
         }
     }
 }

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Body;
 use super::answer::Kind;
+use super::face_certificate::{SAME_NORMAL, distance_from_rim};
 use super::features::Candidate;
-use super::footing::{SAME_NORMAL, distance_from_rim};
 use super::inscribed::ball_depth;
 use super::pair::{Frame, Pair, Support};
 use super::patch::edges_crossing;

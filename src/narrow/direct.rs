@@ -4,7 +4,7 @@
 
 use glam::DVec3;
 
-use super::footing::{Faces, Footing};
+use super::face_certificate::{Faces, Footing};
 use super::pair::{Pair, Support, Vertex};
 use super::portal::{Exit, Portal};
 use super::solve::{Solution, Solver, proven_apart, remember};

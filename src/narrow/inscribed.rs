@@ -15,11 +15,11 @@ use glam::DVec3;
 use super::pair::{Core, Pair};
 use crate::geometry::{Cylinder, Ellipsoid, Feature, Superquadric};
 
-/// Balls are larger than the overlap by this factor, and by [`ROOM`].
+/// Balls are larger than the overlap by this factor, and by [`CAPACITY`].
 const LARGER: f64 = 1.25;
 /// By how much, as a share of the smaller body, proofs must succeed: directions that are 0.1 rad away are then worse by more
 /// than 1e-9 of it, which makes the answer unique.
-const ROOM: f64 = 1e-6;
+const CAPACITY: f64 = 1e-6;
 /// A rim runs across the normal to this sine: the circle is then its own support to second order, which is below rounding.
 const ACROSS: f64 = 1e-8;
 /// A point this close to a rim, as a share of the body, is on it.
@@ -38,7 +38,7 @@ pub(crate) struct Stationary {
 
 /// How deep the middle of a ball is below the surface [m], which proves an overlap of bodies of which the smaller has some size.
 pub(crate) fn ball_depth(overlap: f64, size: f64) -> f64 {
-    LARGER * overlap + ROOM * size
+    LARGER * overlap + CAPACITY * size
 }
 
 /// A bound that the overlap is not below [m]: as good as the width where a proof is found, minus infinity where not.
@@ -48,13 +48,13 @@ pub(crate) fn least_overlap(pair: &Pair<Core, Core>, found: &Stationary) -> f64 
     let depth = ball_depth(overlap, found.size);
     let center_a = p_a - found.n * depth;
     let by_a = ball(&pair.a, p_a, found.n, depth) - p_b.distance(center_a);
-    if by_a > overlap - ROOM * found.size {
+    if by_a > overlap - CAPACITY * found.size {
         return by_a;
     }
     let center_b = p_b + found.n * depth;
     let (own_point, own_n) = (pair.frame.turn_back * (p_b - pair.frame.shift), pair.frame.turn_back * -found.n);
     let by_b = ball(&pair.b, own_point, own_n, depth) - p_a.distance(center_b);
-    if by_b > overlap - ROOM * found.size {
+    if by_b > overlap - CAPACITY * found.size {
         return by_b;
     }
     let ridges = ridge(&pair.a, p_a, found.n).zip(ridge(&pair.b, own_point, own_n));
@@ -146,7 +146,7 @@ fn crossing(pair: &Pair<Core, Core>, found: &Stationary, overlap: f64, (a, b): (
     let half_trace = 0.5 * (a.radius + b.radius);
     let determinant = a.radius * b.radius * a.along.cross(b.along).length_squared();
     let half_bend = 0.5 * (half_trace - (half_trace * half_trace - determinant).max(0.0).sqrt());
-    let room = ROOM * found.size;
+    let room = CAPACITY * found.size;
     if half_bend <= overlap + room {
         return false;
     }

@@ -6,7 +6,7 @@ use super::answer::{Cause, Status};
 use super::features::{Candidate, clear_normal};
 use super::pair::{Pair, Support, Vertex};
 use super::polytope::Polytope;
-use super::rings::Rings;
+use super::ring_certificate::Rings;
 use super::solve::solid_seed;
 
 /// Expansions spent on looking for a second direction of the same overlap.

@@ -15,7 +15,7 @@ use super::separate::{Approach, Outcome, Separation};
 const WIDTH_ROUNDING: f64 = 4e-15;
 /// How closely the bounds of a curved pair must close, as a share of the smaller body.
 const CURVED_TOLERANCE: f64 = 1e-11;
-/// Bounds of a gap further apart than this share of the larger body make the answer unsure.
+/// Bounds of a gap further apart than this share of the larger body make the answer unconverged.
 const OPEN_GAP: f64 = 1e-9;
 /// Bounds of a gap that agree to this share of the larger body are both exact.
 const EXACT_GAP: f64 = 1e-12;
@@ -133,8 +133,8 @@ impl Solver<'_> {
         {
             return Some(face);
         }
-        let unsure = open > OPEN_GAP * self.sizes.1 && !beyond_limit;
-        let status = if unsure { Status::Unsure(Cause::Stalled) } else { Status::Ok };
+        let unconverged = open > OPEN_GAP * self.sizes.1 && !beyond_limit;
+        let status = if unconverged { Status::Unsure(Cause::Stalled) } else { Status::Ok };
         // Three points make a face of the difference, and the width at its exact normal is the best value; the normal
         // of fewer carries the rounding of a short vector, and the length of that vector is better.
         let exact = search.simplex.points().len() == 3 && open <= EXACT_GAP * self.sizes.1;
@@ -318,8 +318,8 @@ impl Solver<'_> {
         best.improve(Candidate::along(pair, -search.v.normalize()));
         let upper = best.width.min(-gap);
         let lower = floor.min(upper);
-        let unsure = upper - lower > OPEN_GAP * self.sizes.0 && gap <= self.gap_limit;
-        let status = if unsure { Status::Unsure(Cause::Stalled) } else { Status::Ok };
+        let unconverged = upper - lower > OPEN_GAP * self.sizes.0 && gap <= self.gap_limit;
+        let status = if unconverged { Status::Unsure(Cause::Stalled) } else { Status::Ok };
         best.width = upper;
         let gjk_iterations = search.iterations;
         Solution { best, lower, upper, unique: true, status, gjk_iterations, epa_iterations: 0 }

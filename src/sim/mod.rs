@@ -8,20 +8,20 @@ use std::ops::{ControlFlow, Deref};
 
 use crate::device::executor::Device;
 use crate::device::{Adapter, GpuOptions, Memory, Tally};
-use crate::engine::{EngineError, PASSES, State, StepReport, Stretch};
+use crate::engine::{EngineError, PASSES, State, StepReport, StepsReport};
 use crate::scene::Scene;
 
 /// How a run is carried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Threads of the processor; none for one per core. No result depends on it.
+    /// Threads of the CPU; none for one per core. No result depends on it.
     pub threads: Option<usize>,
     /// Where the steps are computed.
     pub backend: Backend,
 }
 
 impl Options {
-    /// On the processor, with so many threads.
+    /// On the CPU, with so many threads.
     pub fn threads(threads: usize) -> Self {
         Self { threads: Some(threads), backend: Backend::Cpu }
     }
@@ -30,7 +30,7 @@ impl Options {
 /// Where the steps of a run are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {
-    /// On the processor, in f64.
+    /// On the CPU, in f64.
     #[default]
     Cpu,
     /// On the best GPU, in f32 with fixed-point positions.
@@ -70,7 +70,7 @@ impl Simulation {
 
     /// Takes `steps` steps.
     pub fn step(&mut self, steps: u64) -> Result<StepReport, EngineError> {
-        let report = self.stretch(steps)?.report;
+        let report = self.run_steps(steps)?.report;
         self.fetch()?;
         Ok(report)
     }
@@ -94,10 +94,10 @@ impl Simulation {
 
     /// Takes `steps` steps and watches each of them: see [`Self::health`]. An impossible state ends it with an error after the
     /// step that came to it. On a GPU the grains stay there: [`Self::fetch`] brings them.
-    pub fn stretch(&mut self, steps: u64) -> Result<Stretch, EngineError> {
+    pub fn run_steps(&mut self, steps: u64) -> Result<StepsReport, EngineError> {
         let stretch = match &mut self.device {
-            Some(device) => device.stretch(&mut self.state, steps)?,
-            None => self.state.cpu_stretch(steps)?,
+            Some(device) => device.run_steps(&mut self.state, steps)?,
+            None => self.state.run_steps(steps)?,
         };
         let balance = stretch.report.energies.balance();
         if balance.is_finite() { Ok(stretch) } else { Err(self.state.not_finite(balance)) }

@@ -20,7 +20,7 @@ fn what_is_not_state_is_made_before_it_is_read() {
         let (mut whole, mut scrubbed) = (on_gpu(&case.text, page), on_gpu(&case.text, page));
         let report = whole.step(STEPS).expect("steps");
         assert!(
-            report.energies.flows.damped > 0.0 && report.counts.rebuilds > 3,
+            report.energies.flows.dissipated_damping > 0.0 && report.counts.rebuilds > 3,
             "{name}: nothing happens: {report:?}"
         );
         let mut steps = 0;

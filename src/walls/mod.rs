@@ -8,12 +8,12 @@
 //! into the wall: a force that is a function of the overlap, against the normal, has an energy.
 
 mod bounds;
-mod carry;
 mod climb;
 mod contact;
 mod links;
 mod meridian;
 mod motion;
+mod remap;
 mod revolved;
 mod rim;
 mod slots;
@@ -23,9 +23,9 @@ mod valley;
 mod view;
 
 pub use bounds::{WallFault, container_volume};
-pub use carry::carried;
 pub use contact::{WallContact, WallContacts, WallDetector};
 pub use links::links;
 pub use motion::Displacement;
+pub use remap::remapped;
 pub use slots::{MAX_CONTACTS, WallWarm};
 pub use surface::{Form, Revolved, Surface, SurfacePose, surfaces};

@@ -1,7 +1,7 @@
 //! The lists: complete, in order, the same for any number of threads.
 
 use glam::DVec3;
-use packstone::broad::{BroadPhase, LocalBox, WorldBox, bounds, carry, needs_rebuild};
+use packstone::broad::{BroadPhase, LocalBox, WorldBox, bounds, needs_rebuild, remap};
 use packstone::geometry::Pose;
 use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
 use rand::{RngExt, SeedableRng};
@@ -106,12 +106,12 @@ fn memory_follows_the_pairs_that_stay() {
         let push = |b: &mut WorldBox, by: DVec3| b.center += by * b.half.max_element() * 0.5;
         boxes.iter_mut().step_by(3).for_each(|b| push(b, scenes::vector(&mut rng)));
         let second = broad.rebuild(&boxes, |_, _| false).expect("good boxes");
-        let mut carried = Vec::new();
-        let outcome = broad.carry(&memory, &mut carried);
+        let mut remapped = Vec::new();
+        let outcome = broad.remap(&memory, &mut remapped);
         let shared = broad.pairs().iter().filter(|pair| old.binary_search(pair).is_ok()).count();
         assert_eq!((outcome.kept, outcome.left), (shared, old.len() - shared), "{name}");
-        assert_eq!((first.pairs, second.pairs), (old.len(), carried.len()), "{name}");
-        for (pair, memory) in broad.pairs().iter().zip(&carried) {
+        assert_eq!((first.pairs, second.pairs), (old.len(), remapped.len()), "{name}");
+        for (pair, memory) in broad.pairs().iter().zip(&remapped) {
             let expected = if old.binary_search(pair).is_ok() { [pair[0] + 1, pair[1] + 1] } else { [0, 0] };
             assert_eq!(*memory, expected, "{name}");
         }
@@ -126,11 +126,11 @@ fn carrying_between_random_lists_keeps_the_common_part() {
         let mut pick = || all.iter().copied().filter(|_| rng.random_bool(share)).collect::<Vec<_>>();
         let (old, new) = (pick(), pick());
         let names: Vec<Option<[u32; 2]>> = old.iter().map(|pair| Some(*pair)).collect();
-        let mut carried = Vec::new();
-        let outcome = carry(&old, &names, &new, &mut carried);
+        let mut remapped = Vec::new();
+        let outcome = remap(&old, &names, &new, &mut remapped);
         let expected: Vec<_> = new.iter().map(|pair| old.binary_search(pair).is_ok().then_some(*pair)).collect();
         let kept = expected.iter().flatten().count();
-        assert!(carried == expected && outcome.kept == kept && outcome.left == old.len() - kept);
+        assert!(remapped == expected && outcome.kept == kept && outcome.left == old.len() - kept);
     }
 }
 

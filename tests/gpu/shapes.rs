@@ -1,4 +1,4 @@
-//! Support points on the device against those of the processor.
+//! Support points on the device against those of the CPU.
 
 use glam::DVec3;
 use packstone::device::shader::{FIXED, MATH, SHAPES, Source};

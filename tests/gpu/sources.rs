@@ -7,7 +7,7 @@ use packstone::device::kernels::ALL;
 use packstone::device::outlines::GpuBounds;
 use packstone::device::pages::GpuPage;
 use packstone::device::shapes::GpuKind;
-use packstone::device::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums};
+use packstone::device::state::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums};
 use packstone::device::walls::{GpuSurface, GpuWallContact, GpuWallLink};
 
 fn modules() -> Vec<(&'static str, String, naga::Module)> {
@@ -78,11 +78,11 @@ const LAYOUTS: &[Layout] = &[
     ),
     (
         "Memory",
-        size_of::<GpuMemory>(),
+        size_of::<GpuHistory>(),
         &[
-            ("energy_error", std::mem::offset_of!(GpuMemory, energy_error)),
-            ("couple", std::mem::offset_of!(GpuMemory, couple)),
-            ("patch_work", std::mem::offset_of!(GpuMemory, patch_work)),
+            ("energy_error", std::mem::offset_of!(GpuHistory, energy_error)),
+            ("couple", std::mem::offset_of!(GpuHistory, couple)),
+            ("patch_work", std::mem::offset_of!(GpuHistory, patch_work)),
         ],
     ),
     (

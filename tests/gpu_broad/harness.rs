@@ -1,6 +1,6 @@
 //! One device, one broad phase, and what comes out of it.
 
-use packstone::device::broad::{GpuBroad, Rooms};
+use packstone::device::broad::{Capacities, GpuBroad};
 use packstone::device::broad_kernels::BroadKernels;
 use packstone::device::buffer::Array;
 use packstone::device::control::Word;
@@ -40,7 +40,7 @@ impl Device {
     }
 
     /// The broad phase of a scene, with some room.
-    pub fn broad(&self, scene: &Scene, rooms: Rooms) -> Broad<'_> {
+    pub fn broad(&self, scene: &Scene, capacities: Capacities) -> Broad<'_> {
         let mut tables = ShapeTables::default();
         scene.shapes.iter().for_each(|shape| {
             let _ = tables.push(shape, 0, None, 1.0);
@@ -49,7 +49,7 @@ impl Device {
         let control = Array::zeros(&self.gpu, "control", Word::COUNT).expect("room");
         let poses = Array::from_slice(&self.gpu, "poses", &scene.poses).expect("room");
         let sizes = (&outlines, 0.5 * scene.skin as f32);
-        let inner = GpuBroad::new(&self.gpu, &self.kernels, (&control, &poses), sizes, rooms).expect("room");
+        let inner = GpuBroad::new(&self.gpu, &self.kernels, (&control, &poses), sizes, capacities).expect("room");
         inner.write_words(&self.gpu, &control);
         let broad = Broad { device: self, control, poses, inner };
         broad.set(Word::Bodies, scene.poses.len() as u32);
@@ -59,8 +59,9 @@ impl Device {
     /// The lists of a scene with ample room.
     pub fn lists(&self, scene: &Scene) -> (Lists, Vec<u32>) {
         let n = scene.poses.len();
-        let rooms = Rooms { bodies: n, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
-        let broad = self.broad(scene, rooms);
+        let capacities =
+            Capacities { bodies: n, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
+        let broad = self.broad(scene, capacities);
         broad.rebuild();
         (broad.lists(), broad.words())
     }
@@ -100,7 +101,7 @@ impl Broad<'_> {
     /// Makes the list anew.
     pub fn rebuild(&self) {
         self.try_rebuild();
-        assert_eq!(self.word(Word::Trouble), 0, "{:?}", self.words());
+        assert_eq!(self.word(Word::Status), 0, "{:?}", self.words());
     }
 
     pub fn lists(&self) -> Lists {

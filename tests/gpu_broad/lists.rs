@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use packstone::device::Checks;
-use packstone::device::broad::Rooms;
+use packstone::device::broad::Capacities;
 use packstone::device::control::Word;
 use packstone::device::twins::lists_of;
 use packstone::geometry::Pose;
@@ -85,9 +85,9 @@ fn sorting_and_linking_are_exact() {
     for scene in scenes::all() {
         let n = scene.poses.len();
         // Room for bodies that are not there yet.
-        let rooms =
-            Rooms { bodies: n + 37, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
-        let broad = device.broad(&scene, rooms);
+        let capacities =
+            Capacities { bodies: n + 37, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
+        let broad = device.broad(&scene, capacities);
         broad.rebuild();
         let count = broad.word(Word::Found) as usize;
         let found = broad.inner.found().read(broad.gpu(), count).expect("a result");
@@ -104,7 +104,7 @@ fn lists_of_known_pairs() {
     assert_eq!(lists.links, [0, 2, 1, 4, 5, 3]);
 }
 
-/// Prints, for each scene, what the lists cost on the device and on the processor, per body.
+/// Prints, for each scene, what the lists cost on the device and on the CPU, per body.
 #[test]
 fn there_are_few_candidates_for_each_contact() {
     let device = Device::new(Checks::Trusted, 64);

@@ -1,12 +1,12 @@
 //! Records that follow their pairs.
 
-use packstone::broad::carry;
+use packstone::broad::remap;
 use packstone::device::Checks;
-use packstone::device::broad::Rooms;
-use packstone::device::carry::Carry;
+use packstone::device::broad::Capacities;
 use packstone::device::control::Word;
 use packstone::device::fixed::GpuPose;
 use packstone::device::pages::Paged;
+use packstone::device::remap::Remap;
 use packstone::device::scratch::{Block, Share};
 use packstone::device::twins::{Lists, NONE, from_old};
 use rand::SeedableRng;
@@ -33,8 +33,8 @@ fn records_follow_their_pairs() {
         let mut device = Device::new(checks, workgroup);
         device.gpu.page = page.unwrap_or(device.gpu.page);
         let scene = scenes::all().swap_remove(1);
-        let rooms = Rooms { found: 40_000, pairs: 20_000, ..Rooms::usual(scene.poses.len()) };
-        let broad = device.broad(&scene, rooms);
+        let capacities = Capacities { found: 40_000, pairs: 20_000, ..Capacities::usual(scene.poses.len()) };
+        let broad = device.broad(&scene, capacities);
         let gpu = broad.gpu();
         broad.rebuild();
         let old: Lists = broad.lists();
@@ -46,7 +46,7 @@ fn records_follow_their_pairs() {
         assert!(page.is_none_or(|page| old.pairs.len() > 3 * page), "too few pairs for pages");
         let array: Paged<[u32; WORDS]> = Paged::zeros(gpu, "records", pages).expect("room");
         array.write(gpu, &records);
-        let carrier = Carry::new(gpu).expect("good kernels");
+        let carrier = Remap::new(gpu).expect("good kernels");
         let aside = Block::new(gpu, "aside", pages, Share { whole: 0, per_pair: WORDS }).expect("room");
         let bound = carrier.bind(gpu, &broad.control, &broad.inner, (&array, &aside)).expect("good arrays");
         broad.poses.write(gpu, 0, &moved(&scene.poses, 0.3));
@@ -60,8 +60,8 @@ fn records_follow_their_pairs() {
         let index = broad.inner.from_old().read(gpu, new.pairs.len()).expect("a result");
         assert!(index == from_old(&old.pairs, &new.pairs));
         let mut expected = Vec::new();
-        let carried = carry(&old.pairs, &records, &new.pairs, &mut expected);
-        assert!(carried.kept > 1000 && carried.left > 100, "{carried:?}");
+        let remapped = remap(&old.pairs, &records, &new.pairs, &mut expected);
+        assert!(remapped.kept > 1000 && remapped.left > 100, "{remapped:?}");
         assert!(array.read(gpu, new.pairs.len()).expect("a result") == expected);
         // Without a rebuild, nothing moves.
         broad.set(Word::Rebuild, 0);
@@ -78,10 +78,10 @@ fn records_follow_their_pairs() {
 fn more_room_takes_over_what_there_was() {
     let device = Device::new(Checks::Checked, 64);
     let scene = scenes::all().swap_remove(0);
-    let small = device.broad(&scene, Rooms::usual(scene.poses.len()));
+    let small = device.broad(&scene, Capacities::usual(scene.poses.len()));
     small.rebuild();
-    let rooms = Rooms { pairs: 30_000, ..Rooms::usual(scene.poses.len()) };
-    let large = device.broad(&scene, rooms);
+    let capacities = Capacities { pairs: 30_000, ..Capacities::usual(scene.poses.len()) };
+    let large = device.broad(&scene, capacities);
     large.set(Word::Pairs, small.word(Word::Pairs));
     let mut encoder = device.gpu.device.create_command_encoder(&Default::default());
     large.inner.copy_state(&mut encoder, &small.inner);

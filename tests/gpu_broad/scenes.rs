@@ -131,7 +131,7 @@ impl Scene {
         self.poses.iter().map(|pose| Pose::new(pose.position(), pose.orientation())).collect()
     }
 
-    /// Boxes on the processor.
+    /// Boxes on the CPU.
     pub fn boxes(&self) -> Vec<WorldBox> {
         let locals: Vec<LocalBox> =
             self.shapes.iter().map(|shape| LocalBox::of(shape).expect("a finite shape")).collect();
@@ -144,7 +144,7 @@ impl Scene {
         self.poses[i as usize].flags & self.poses[j as usize].flags & FIXED_BODY != 0
     }
 
-    /// The list of the processor.
+    /// The list of the CPU.
     pub fn pairs(&self) -> (Vec<[u32; 2]>, BroadReport) {
         let mut broad = BroadPhase::default();
         let report = broad.rebuild(&self.boxes(), |i, j| self.skips(i, j)).expect("good boxes");

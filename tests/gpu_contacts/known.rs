@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use glam::{DQuat, DVec3};
 use packstone::geometry::Polyhedron;
 use packstone::narrow::Status;
-use packstone::studies::oracle::{Judge, Precision};
+use packstone::studies::oracle::{Oracle, Precision};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -18,7 +18,7 @@ use super::{TRUSTED, answers};
 /// Seeded variations of each pose.
 const VARIATIONS: usize = 200;
 
-/// The judge finds no fault with any answer, as it stands and 1e4 sizes away, and no answer is unsure.
+/// The judge finds no fault with any answer, as it stands and 1e4 sizes away, and no answer is unconverged.
 fn check(name: &str, seed: u64, pose: impl Fn(&mut Pcg64) -> Scene) {
     let mut rng = seeded(seed);
     let scenes: Vec<Scene> = (0..VARIATIONS)
@@ -29,7 +29,7 @@ fn check(name: &str, seed: u64, pose: impl Fn(&mut Pcg64) -> Scene) {
         })
         .collect();
     let found = answers(&TRUSTED, &scenes.iter().collect::<Vec<_>>());
-    let (mut judge, mut failures) = (Judge::default(), Failures::default());
+    let (mut judge, mut failures) = (Oracle::default(), Failures::default());
     for (k, (scene, contact)) in scenes.iter().zip(&found).enumerate() {
         let faults = judge.judge_as(Precision::Single, &scene.a.body(), &scene.b.body(), contact).faults;
         failures.unless(faults.is_empty(), || format!("{name} {k}: {faults:?} for {contact:?}"));

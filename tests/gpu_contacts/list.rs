@@ -6,7 +6,7 @@ use packstone::device::control::Word;
 use packstone::device::kernel::Kernel;
 use packstone::device::pages::Pages;
 use packstone::device::shader::Source;
-use packstone::device::twins::meeting;
+use packstone::device::twins::worklist;
 use packstone::device::{Checks, Gpu, kernels};
 use rand::RngExt;
 
@@ -40,7 +40,7 @@ fn list_matches(source: &Source, counter: Word, bits: u32, done: u32) {
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     bound.expect("its arrays").run(&gpu, &mut encoder.begin_compute_pass(&Default::default()), 3000);
     gpu.queue.submit([encoder.finish()]);
-    let expected = meeting(found[..2900].iter().map(|contact| contact.code), bits, done);
+    let expected = worklist(found[..2900].iter().map(|contact| contact.code), bits, done);
     let count = control.read(&gpu, Word::COUNT).expect("a result")[counter as usize] as usize;
     let mut listed = list.read(&gpu, count).expect("a result");
     listed.sort_unstable();

@@ -26,7 +26,7 @@ struct Case {
 struct Worst {
     overlap: f64,
     normal: f64,
-    unsure: usize,
+    unconverged: usize,
     count: usize,
 }
 
@@ -56,7 +56,7 @@ impl Case {
         let outside = (contact.lower - truth).max(truth - contact.upper);
         failures.above(outside, allowed, &id, "outside of its bounds");
         if contact.status != Status::Ok {
-            worst.unsure += 1;
+            worst.unconverged += 1;
             return;
         }
         let error = (contact.overlap - truth).abs();
@@ -91,10 +91,10 @@ fn check(file: &str, count: usize) {
         }
     }
     println!(
-        "{file}: worst overlap error {:.2}, normal error {:.2} of the allowed, {} of {} unsure",
-        worst.overlap, worst.normal, worst.unsure, worst.count
+        "{file}: worst overlap error {:.2}, normal error {:.2} of the allowed, {} of {} unconverged",
+        worst.overlap, worst.normal, worst.unconverged, worst.count
     );
-    failures.unless(worst.unsure * 10_000 <= worst.count, || format!("{file}: {} unsure", worst.unsure));
+    failures.unless(worst.unconverged * 10_000 <= worst.count, || format!("{file}: {} unconverged", worst.unconverged));
 }
 
 macro_rules! files {

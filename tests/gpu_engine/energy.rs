@@ -16,7 +16,7 @@ fn energy_error(mut run: Simulation) -> (f64, u64) {
     let start = run.energies().total();
     let mut worst = 0.0f64;
     for _ in 0..STEPS / LOOK {
-        let report = run.stretch(LOOK).expect("steps").report;
+        let report = run.run_steps(LOOK).expect("steps").report;
         if report.counts.contacts + report.counts.wall_contacts == 0 {
             worst = worst.max((report.energies.total() / start - 1.0).abs());
         }
@@ -39,7 +39,7 @@ fn compare(name: &str, scene: &Scene) -> f64 {
     println!("{name}, energy returned: {energy_return}: gpu {gpu:.2e} ({ended} contacts), cpu {cpu:.2e} ({expected})");
     assert!(ended >= 10 && expected >= 10, "too few collisions: {ended}, {expected}");
     // Trajectories part after some collisions, so the errors are of the same kind, not the same.
-    assert!(gpu < 1.5 * cpu + 2e-5, "{gpu:e} on the GPU, {cpu:e} on the processor");
+    assert!(gpu < 1.5 * cpu + 2e-5, "{gpu:e} on the GPU, {cpu:e} on the CPU");
     gpu
 }
 

@@ -10,7 +10,7 @@ use super::{on_gpu, rain};
 #[test]
 fn contacts_of_the_gpu_sum_to_its_forces() {
     let mut run = on_gpu(rain(), GpuOptions::default());
-    let _ = run.stretch(1500).expect("steps");
+    let _ = run.run_steps(1500).expect("steps");
     // The frame brings the state from the device by itself.
     let frame = Frame::capture(&mut run).expect("a frame");
     assert_eq!((frame.step, frame.provenance.backend.as_str()), (1500, "gpu"));

@@ -12,7 +12,7 @@ fn ended(mut run: Simulation) -> (Option<String>, u64, Option<Finding>) {
     let end = run.planned_steps();
     let error = loop {
         let left = end - run.steps_done();
-        match run.stretch(left.min(100)) {
+        match run.run_steps(left.min(100)) {
             Err(error @ (EngineError::Unsound(_) | EngineError::TooFast { whole: true, .. })) => {
                 break Some(error.to_string());
             }
@@ -76,7 +76,7 @@ fn a_warning_leaves_the_run_as_it_is() {
     let hash = |steps: u64| {
         let mut run = on_gpu(loaded("tests/defects/headon15.toml"), GpuOptions::default());
         for _ in 0..300 / steps {
-            let _ = run.stretch(steps).expect("a warning is no error");
+            let _ = run.run_steps(steps).expect("a warning is no error");
         }
         run.fetch().expect("grains");
         assert_eq!((run.steps_done(), run.health().count(Level::Warning)), (300, 1));

@@ -1,4 +1,4 @@
-//! Grains that come in: where they come in is asked of the GPU, and they are the same as on the processor.
+//! Grains that come in: where they come in is asked of the GPU, and they are the same as on the CPU.
 
 use packstone::device::GpuOptions;
 use packstone::device::lockstep::Lockstep;
@@ -60,14 +60,14 @@ fn same_grains(here: &Simulation, there: &Simulation) {
 #[test]
 fn a_rush_fills_the_region_with_the_same_grains() {
     let (mut gpu, mut cpu) = (on_gpu(rush(), GpuOptions::default()), on_cpu(rush()));
-    let mut cramped = on_gpu(rush(), GpuOptions { cramped: true, ..GpuOptions::default() });
+    let mut min_capacity = on_gpu(rush(), GpuOptions { min_capacity: true, ..GpuOptions::default() });
     let (told, expected) = (gpu.step(1).expect("a step"), cpu.step(1).expect("a step"));
-    let _ = cramped.step(1).expect("a step");
+    let _ = min_capacity.step(1).expect("a step");
     // More than are tried at a time, and not all: the last ones found no place.
     assert!((80..400).contains(&expected.grains), "{} grains", expected.grains);
     assert_eq!(told.grains, expected.grains);
     same_grains(&gpu, &cpu);
-    assert_eq!(cramped.state_hash(), gpu.state_hash(), "from room for one");
+    assert_eq!(min_capacity.state_hash(), gpu.state_hash(), "from room for one");
     // The next round of tries comes after a pause, and finds other places.
     let (told, expected) = (gpu.step(50).expect("steps"), cpu.step(50).expect("steps"));
     assert_eq!(told.grains, expected.grains);
@@ -110,7 +110,7 @@ fn the_host_reads_one_word_for_each_try() {
     let with_others = text.replace("[[insertion]]", &format!("{lattice}[[insertion]]"));
     let reads = |text: &str| {
         let mut run = on_gpu(parsed(text), GpuOptions::default());
-        let report = run.stretch(300).expect("steps").report;
+        let report = run.run_steps(300).expect("steps").report;
         let (tally, _) = run.device_tally().expect("a GPU");
         (report.grains, tally)
     };

@@ -2,8 +2,8 @@
 
 use packstone::device::GpuOptions;
 use packstone::device::compare::Comparison;
+use packstone::device::inject_fault::InjectedFault;
 use packstone::device::lockstep::Lockstep;
-use packstone::device::meddle::Meddling;
 
 use packstone::scene::Scene;
 
@@ -112,7 +112,7 @@ fn close_maxima_in_a_tube_are_one_force() {
     assert!(forces > 20, "{forces} contacts compared");
     // Whichever contacts each side has, a wrong force or a wrong lever shows.
     let mut both = Meddled(both);
-    for (how, quantity) in [(Meddling::WallForces(1.03), "force"), (Meddling::WallPoints(0.05), "torque")] {
+    for (how, quantity) in [(InjectedFault::WallForces(1.03), "force"), (InjectedFault::WallPoints(0.05), "torque")] {
         let wrong = both.reported("walls", how);
         assert!(wrong.iter().any(|found| found.quantity == quantity), "{how:?}: {wrong:?}");
     }
@@ -130,11 +130,11 @@ impl Meddled {
     }
 
     /// All that is reported when the next result of a pass that can be meddled with is: of that pass alone.
-    fn reported(&mut self, pass: &'static str, how: Meddling) -> Vec<Comparison> {
+    fn reported(&mut self, pass: &'static str, how: InjectedFault) -> Vec<Comparison> {
         for _ in 0..MOST {
             let mut meddled = false;
             let found = self.0.step(|at, run| {
-                let now = at == pass && run.meddle(how);
+                let now = at == pass && run.inject_fault(how);
                 meddled |= now;
                 now
             });
@@ -149,7 +149,7 @@ impl Meddled {
     }
 
     /// Asks for a change to be reported as a wrong `quantity`, in so many elements.
-    fn is_reported(&mut self, pass: &'static str, how: Meddling, quantity: &str, elements: usize) -> String {
+    fn is_reported(&mut self, pass: &'static str, how: InjectedFault, quantity: &str, elements: usize) -> String {
         let wrong = self.reported(pass, how);
         let found = wrong.iter().find(|found| found.quantity == quantity);
         let found = found.unwrap_or_else(|| panic!("{how:?} is not reported as {quantity}: {wrong:?}"));
@@ -161,11 +161,11 @@ impl Meddled {
 #[test]
 fn changes_of_motion_and_contacts_are_reported_where_they_are() {
     let mut both = Meddled::after(900);
-    let moved = both.is_reported("drift", Meddling::Body(3, 1e-6), "position", 1);
+    let moved = both.is_reported("drift", InjectedFault::Body(3, 1e-6), "position", 1);
     assert!(moved.starts_with("grain 3:"), "{moved}");
-    both.is_reported("kick", Meddling::Body(2, 1e-6), "velocity", 1);
-    both.is_reported("gather", Meddling::Body(1, 1e-6), "force", 1);
-    for (pass, how) in [("contacts", Meddling::Forces(1.02)), ("walls", Meddling::WallForces(1.02))] {
+    both.is_reported("kick", InjectedFault::Body(2, 1e-6), "velocity", 1);
+    both.is_reported("gather", InjectedFault::Body(1, 1e-6), "force", 1);
+    for (pass, how) in [("contacts", InjectedFault::Forces(1.02)), ("walls", InjectedFault::WallForces(1.02))] {
         let wrong = both.reported(pass, how);
         assert!(wrong.iter().any(|found| found.quantity == "force"), "{how:?}: {wrong:?}");
     }
@@ -174,27 +174,27 @@ fn changes_of_motion_and_contacts_are_reported_where_they_are() {
 #[test]
 fn changes_of_lists_are_reported_where_they_are() {
     let mut both = Meddled::after(900);
-    both.is_reported("travel", Meddling::Rebuild, "rebuild", 1);
-    let shifted = both.is_reported("bounds", Meddling::Box(4, 1e-5), "corners of boxes", 1);
+    both.is_reported("displacement", InjectedFault::Rebuild, "rebuild", 1);
+    let shifted = both.is_reported("bounds", InjectedFault::Box(4, 1e-5), "corners of boxes", 1);
     assert!(shifted.contains("grain 4:"), "{shifted}");
-    both.is_reported("bounds", Meddling::BoxTurn(2, 1e-4), "corners of boxes", 1);
-    both.is_reported("pairs", Meddling::MissingPair, "list of pairs", 1);
-    both.is_reported("pairs", Meddling::ExtraPair, "list of pairs", 1);
-    both.is_reported("carry", Meddling::SwappedMemories, "memories of pairs", 2);
-    both.is_reported("carry", Meddling::LostMemory, "memories of pairs", 1);
-    both.is_reported("carry", Meddling::LostPair, "memories of pairs", 1);
-    both.is_reported("carry", Meddling::LostWallMemory, "memories of walls", 1);
+    both.is_reported("bounds", InjectedFault::BoxTurn(2, 1e-4), "corners of boxes", 1);
+    both.is_reported("pairs", InjectedFault::MissingPair, "list of pairs", 1);
+    both.is_reported("pairs", InjectedFault::ExtraPair, "list of pairs", 1);
+    both.is_reported("remap", InjectedFault::SwappedHistories, "histories of pairs", 2);
+    both.is_reported("remap", InjectedFault::LostHistory, "histories of pairs", 1);
+    both.is_reported("remap", InjectedFault::LostPair, "histories of pairs", 1);
+    both.is_reported("remap", InjectedFault::LostWallHistory, "histories of walls", 1);
 }
 
 #[test]
 fn changes_of_the_account_and_of_new_grains_are_reported_where_they_are() {
     let mut both = Meddled::after(250);
-    both.is_reported("insert", Meddling::Try { blocked: false }, "blocked tries", 1);
-    both.is_reported("insert", Meddling::Try { blocked: true }, "blocked tries", 1);
-    both.is_reported("insert", Meddling::NewGrain(1e-9), "new grains", 1);
-    both.is_reported("observe", Meddling::Energy(1.0 + 2e-5), "energies", 1);
-    both.is_reported("observe", Meddling::Heat(1.0 + 1e-9), "flows", 1);
-    both.is_reported("observe", Meddling::Count, "counts", 1);
-    both.is_reported("observe", Meddling::LargestOverlap(1.0 + 1e-6), "largest overlap", 1);
-    both.is_reported("observe", Meddling::WallsGone(1e-6), "way of walls", 1);
+    both.is_reported("insert", InjectedFault::Attempt { blocked: false }, "blocked tries", 1);
+    both.is_reported("insert", InjectedFault::Attempt { blocked: true }, "blocked tries", 1);
+    both.is_reported("insert", InjectedFault::NewGrain(1e-9), "new grains", 1);
+    both.is_reported("observe", InjectedFault::Energy(1.0 + 2e-5), "energies", 1);
+    both.is_reported("observe", InjectedFault::Heat(1.0 + 1e-9), "flows", 1);
+    both.is_reported("observe", InjectedFault::Count, "counts", 1);
+    both.is_reported("observe", InjectedFault::LargestOverlap(1.0 + 1e-6), "largest overlap", 1);
+    both.is_reported("observe", InjectedFault::WallsGone(1e-6), "way of walls", 1);
 }

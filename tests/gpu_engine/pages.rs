@@ -1,4 +1,4 @@
-//! Records of pairs in pages: whatever their size, the bits are those of one page, and every pass agrees with the processor.
+//! Records of pairs in pages: whatever their size, the bits are those of one page, and every pass agrees with the CPU.
 
 use packstone::device::Checks;
 use packstone::device::GpuOptions;
@@ -10,7 +10,7 @@ use packstone::studies::bench::{Bed, State};
 use super::lockstep::compared_with;
 use super::{on_gpu, parsed};
 
-/// The smallest pages: the ledger sums over blocks of 64.
+/// The smallest pages: energies are summed over blocks of 64.
 const SMALLEST: usize = 64;
 /// Steps of a run, or of half of one.
 const STEPS: u64 = 60;
@@ -45,10 +45,10 @@ fn a_bed_that_settles_has_the_same_bits_in_pages() {
     assert!(counts.rebuilds > 2 && counts.ended > 20 && counts.wall_contacts > 20, "nothing happens: {counts:?}");
     let paged = outcome(&mut on_gpu(scene.clone(), with_pages(1024)), STEPS, Some((1024, 2)));
     assert_eq!(paged, expected, "pages of 1024");
-    let options = GpuOptions { cramped: true, workgroup: Some(32), ..with_pages(1024) };
-    let mut cramped = on_gpu(scene, options);
-    assert_eq!(outcome(&mut cramped, STEPS, Some((1024, 2))), expected, "from room for one");
-    assert!(cramped.device_tally().is_some_and(|(tally, _)| tally.growths > 0), "no array has grown");
+    let options = GpuOptions { min_capacity: true, workgroup: Some(32), ..with_pages(1024) };
+    let mut min_capacity = on_gpu(scene, options);
+    assert_eq!(outcome(&mut min_capacity, STEPS, Some((1024, 2))), expected, "from room for one");
+    assert!(min_capacity.device_tally().is_some_and(|(tally, _)| tally.growths > 0), "no array has grown");
 }
 
 /// Small grains that come in more than once, fast and close to the floor.
@@ -69,7 +69,8 @@ fn grains_that_come_in_and_checkpoints_have_the_same_bits_in_pages() {
     let expected = outcome(&mut whole, STEPS, None);
     let (grains, counts) = (expected.1.grains, &expected.1.counts);
     assert!(grains > few && counts.rebuilds > 10 && counts.contacts > 0, "nothing happens: {:?}", expected.1);
-    let mut paged = on_gpu(shower(), GpuOptions { checks: Checks::Checked, cramped: true, ..with_pages(SMALLEST) });
+    let mut paged =
+        on_gpu(shower(), GpuOptions { checks: Checks::Checked, min_capacity: true, ..with_pages(SMALLEST) });
     let _ = paged.step(STEPS).expect("steps");
     assert!(paged.device_tally().is_some_and(|(tally, _)| tally.growths > 1), "no array has grown");
     paged.save(&file).expect("is saved");

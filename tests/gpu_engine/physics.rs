@@ -1,4 +1,4 @@
-//! Closed forms, first; the processor, second.
+//! Closed forms, first; the CPU, second.
 
 use packstone::device::GpuOptions;
 

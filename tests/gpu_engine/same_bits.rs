@@ -1,4 +1,4 @@
-//! The same scene gives the same bits: twice, resumed, from cramped arrays, with other workgroups, checked or not.
+//! The same scene gives the same bits: twice, resumed, from min_capacity arrays, with other workgroups, checked or not.
 
 use packstone::device::Checks;
 use packstone::device::GpuOptions;
@@ -13,8 +13,8 @@ const STEPS: u64 = 900;
 fn outcome(options: GpuOptions) -> (u64, u64, usize) {
     let mut run = on_gpu(rain(), options);
     let report = run.step(STEPS).expect("steps");
-    assert!(report.counts.ended > 5 && report.energies.flows.rubbed > 0.0, "nothing happens: {report:?}");
-    if options.cramped {
+    assert!(report.counts.ended > 5 && report.energies.flows.dissipated_friction > 0.0, "nothing happens: {report:?}");
+    if options.min_capacity {
         let growths = run.device_tally().map_or(0, |(tally, _)| tally.growths);
         assert!(growths > 0, "no array has grown");
     }
@@ -25,7 +25,7 @@ fn outcome(options: GpuOptions) -> (u64, u64, usize) {
 fn twice_and_with_arrays_that_grow() {
     let first = outcome(GpuOptions::default());
     assert_eq!(outcome(GpuOptions::default()), first, "twice");
-    assert_eq!(outcome(GpuOptions { cramped: true, ..GpuOptions::default() }), first, "from room for one");
+    assert_eq!(outcome(GpuOptions { min_capacity: true, ..GpuOptions::default() }), first, "from room for one");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn resumed_in_the_middle_of_insertion_and_moved_to_the_processor() {
     let gpu = Options { backend: Backend::Gpu(GpuOptions::default()), ..Options::default() };
     let mut resumed = Simulation::load(&file, gpu).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(resumed.state_hash(), whole.state_hash());
-    // On the processor it goes on from the same numbers.
+    // On the CPU it goes on from the same numbers.
     let mut moved = Simulation::load(&file, Options::default()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(moved.snapshot().positions, whole.snapshot().positions);
     let (a, b) = (whole.step(600).expect("steps"), resumed.step(600).expect("steps"));
@@ -54,7 +54,7 @@ fn resumed_in_the_middle_of_insertion_and_moved_to_the_processor() {
     assert_eq!(a, b, "reports");
     assert_eq!(resumed.state_hash(), whole.state_hash());
     let _ = moved.step(5).expect("steps");
-    // And back: a checkpoint of the processor goes on on the GPU.
+    // And back: a checkpoint of the CPU goes on on the GPU.
     moved.save(&file).expect("is saved");
     let mut back = Simulation::load(&file, gpu).unwrap_or_else(|error| panic!("{error}"));
     let (here, there) = (back.step(5).expect("steps"), moved.step(5).expect("steps"));

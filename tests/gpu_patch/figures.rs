@@ -1,4 +1,4 @@
-//! Overlaps of planar figures on the device against those of the processor.
+//! Overlaps of planar figures on the device against those of the CPU.
 
 use glam::DVec2;
 use packstone::device::buffer::Array;
@@ -14,7 +14,7 @@ use crate::common::{log_uniform, seeded, sphere};
 use crate::gpu;
 
 /// Corners that a figure of the test may have.
-const ROOM: usize = 12;
+const CAPACITY: usize = 12;
 
 const FIGURE_PAIRS: &str = "
 const SIDES: u32 = 2u;
@@ -48,7 +48,7 @@ struct Query {
     count: [u32; 2],
     radius: [f32; 2],
     pad: [f32; 2],
-    corners: [[[f32; 2]; ROOM]; 2],
+    corners: [[[f32; 2]; CAPACITY]; 2],
 }
 
 impl Query {
@@ -84,7 +84,7 @@ fn random_figure(rng: &mut Pcg64, form: usize) -> Figure {
         0 => Figure::Point(near()),
         1 => Figure::Segment([near(), near()]),
         2 => {
-            let points: Vec<DVec2> = (0..ROOM).map(|_| near()).collect();
+            let points: Vec<DVec2> = (0..CAPACITY).map(|_| near()).collect();
             Figure::from_corners(convex_hull(&points).into_iter().map(|k| points[k]).collect())
         }
         _ => Figure::Disc { center: near(), radius: f64::from(size as f32) },

@@ -164,5 +164,5 @@ fn pairs_apart_wait_until_they_are_asked_for() {
     let close = |found: Vec<f64>, expected: [f64; 2]| found.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-6);
     assert!(close(places(&[]), [0.95, 0.0]));
     assert!(close(places(&[(Word::GapWanted, 1)]), [0.95, 1.05]));
-    assert!(close(places(&[(Word::GapWanted, 1), (Word::Trouble, 1)]), [0.0, 0.0]));
+    assert!(close(places(&[(Word::GapWanted, 1), (Word::Status, 1)]), [0.0, 0.0]));
 }

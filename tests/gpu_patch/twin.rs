@@ -174,21 +174,21 @@ pub fn expected(case: &Case) -> Prediction {
     here
 }
 
-/// Whether a feature is one that the processor and the device may see differently: within the device's narrow band.
+/// Whether a feature is one that the CPU and the device may see differently: within the device's narrow band.
 pub fn within_band(case: &Case) -> bool {
     let narrow = Case { depth: 0, ..case.clone() };
     let band = band(&narrow);
     let n = case.answer.normal;
     let sides = [(&case.scene.a, n), (&case.scene.b, -n)];
-    let unsure = |h: f64| h > 1e-11 * case.scene.smaller() && h < 1.5 * band.high;
+    let unconverged = |h: f64| h > 1e-11 * case.scene.smaller() && h < 1.5 * band.high;
     sides.iter().any(|(body, dir)| {
         let side = Side::new(&body.shape, body.pose.orientation, DVec3::ZERO, *dir, 2.0 * band.high);
-        side.steps().into_iter().any(unsure)
-    }) || edges_unsure(case, unsure)
+        side.steps().into_iter().any(unconverged)
+    }) || edges_unsure(case, unconverged)
 }
 
 /// Two edges that are neither parallel nor clearly crossing.
-fn edges_unsure(case: &Case, unsure: impl Fn(f64) -> bool) -> bool {
+fn edges_unsure(case: &Case, unconverged: impl Fn(f64) -> bool) -> bool {
     let band = band(&Case { depth: 0, ..case.clone() });
     let n = case.answer.normal;
     let view = View::new(case.answer.point, n);
@@ -199,7 +199,7 @@ fn edges_unsure(case: &Case, unsure: impl Fn(f64) -> bool) -> bool {
     match (figure(&case.scene.a, n), figure(&case.scene.b, -n)) {
         (Figure::Segment([p, q]), Figure::Segment([r, s])) => {
             let (u, v) = (q - p, s - r);
-            unsure(u.perp_dot(v).abs() / u.length().max(v.length()))
+            unconverged(u.perp_dot(v).abs() / u.length().max(v.length()))
         }
         _ => false,
     }

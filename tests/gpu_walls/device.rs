@@ -3,10 +3,10 @@
 use glam::DVec3;
 use packstone::device::buffer::Array;
 use packstone::device::contact::GpuLaw;
-use packstone::device::control::{Trouble, Word};
+use packstone::device::control::{StatusFlag, Word};
 use packstone::device::fixed::{FIXED_BODY, GpuPose};
 use packstone::device::kernel::{Bound, Kernel, Window};
-use packstone::device::kernels::{AROUND, CARRY_LINKS, LINKS_COUNT, LINKS_WRITE, PLANES, SETTLE_LINKS};
+use packstone::device::kernels::{AROUND, LINKS_COUNT, LINKS_WRITE, PLANES, REMAP_LINKS, SETTLE_LINKS};
 use packstone::device::scan::{BoundScan, Scan};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::units::Units;
@@ -33,7 +33,7 @@ pub struct Device {
     links: Array<GpuWallLink>,
     count: Bound,
     write: Bound,
-    carry: Bound,
+    remap: Bound,
     settle: Bound,
     planes: Bound,
     around: Option<Bound>,
@@ -69,7 +69,7 @@ impl Device {
         set(Word::Bodies, grains.len() as u32);
         set(Word::Surfaces, surfaces.len() as u32);
         set(Word::Materials, 2);
-        set(Word::WallRoom, options.room as u32);
+        set(Word::WallCapacity, options.room as u32);
         set(Word::HalfSkin, ((0.5 * options.skin / UNITS.length) as f32).to_bits());
         let control = Array::from_slice(&gpu, "control", &control).expect("room");
         let at: Vec<GpuSurface> = (0..options.steps)
@@ -101,7 +101,7 @@ impl Device {
             scan,
             count: bind(&LINKS_COUNT, &near, true),
             write: bind(&LINKS_WRITE, &near, true),
-            carry: bind(&CARRY_LINKS, &lists, false),
+            remap: bind(&REMAP_LINKS, &lists, false),
             settle: bind(&SETTLE_LINKS, &lists, false),
             planes: bind(&PLANES, &touch, true),
             around: has_axes.then(|| bind(&AROUND, &touch, true)),
@@ -147,7 +147,7 @@ impl Device {
         self.scan.run(&mut encoder.begin_compute_pass(&Default::default()));
         self.gpu.queue.submit([encoder.finish()]);
         self.run(&[&self.write], self.grains.len());
-        self.run(&[&self.carry, &self.settle], self.links.len());
+        self.run(&[&self.remap, &self.settle], self.links.len());
         self.set(Word::Rebuild, 0);
     }
 
@@ -161,11 +161,11 @@ impl Device {
 
     pub fn links(&self) -> Vec<GpuWallLink> {
         let count = self.word(Word::WallLinks) as usize;
-        assert_eq!(self.word(Word::Trouble) & !(Trouble::WallsFull as u32), 0);
+        assert_eq!(self.word(Word::Status) & !(StatusFlag::WallsFull as u32), 0);
         self.links.read(&self.gpu, count).expect("a result")
     }
 
-    /// Body and surface of the links that the processor would make.
+    /// Body and surface of the links that the CPU would make.
     pub fn expected_links(&self, step: usize) -> Vec<[u32; 2]> {
         let at: Vec<SurfacePose> = self.surfaces.iter().map(|s| s.at(time_of(step))).collect();
         let ball = |body: usize| {
@@ -223,7 +223,7 @@ pub fn found(link: &GpuWallLink, grain: &Grain) -> Vec<Found> {
         .collect()
 }
 
-/// The processor's contacts of the same grain.
+/// The CPU's contacts of the same grain.
 pub fn expected(surface: &Surface, step: usize, grain: &Grain, depth: f64, warm: &mut WallWarm) -> Vec<WallContact> {
     let mut contacts = WallContacts::default();
     let mut detector = WallDetector::default();

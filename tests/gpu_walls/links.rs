@@ -1,6 +1,6 @@
 //! The list of grains near surfaces.
 
-use packstone::device::control::{Trouble, Word};
+use packstone::device::control::{StatusFlag, Word};
 use packstone::device::walls::{GpuWallLink, NO_LINK};
 use rand::RngExt;
 
@@ -60,7 +60,7 @@ fn links_that_were_there_before_are_carried() {
     device.rebuild();
     let new = device.links();
     assert_eq!(keys(&new), device.expected_links(0));
-    let expected = packstone::walls::carried(&keys(&old), &keys(&new));
+    let expected = packstone::walls::remapped(&keys(&old), &keys(&new));
     assert!(expected.iter().any(Option::is_none) && expected.iter().any(Option::is_some));
     for (link, old_number) in new.iter().zip(&expected) {
         assert_eq!(link.from, old_number.map_or(NO_LINK, |number| number as u32));
@@ -73,7 +73,7 @@ fn links_that_were_there_before_are_carried() {
 fn a_list_without_room_says_what_it_needs() {
     let device = Device::new(&walls(), &grains(300, 12), &Options { room: 100, ..Options::default() });
     device.rebuild();
-    assert_eq!(device.word(Word::Trouble), Trouble::WallsFull as u32);
+    assert_eq!(device.word(Word::Status), StatusFlag::WallsFull as u32);
     assert_eq!(device.word(Word::WallLinks) as usize, device.expected_links(0).len());
 }
 

@@ -1,7 +1,7 @@
 //! The insides of tubes and cones, and their ends.
 
 use packstone::device::Checks;
-use packstone::device::contact::UNSURE;
+use packstone::device::contact::UNCONVERGED;
 use packstone::device::walls::GpuWallLink;
 use packstone::narrow::Status;
 use packstone::scene::Rotation;
@@ -74,7 +74,7 @@ fn sites() -> Vec<Site> {
     ]
 }
 
-/// The device's contact that is nearest to a contact of the processor.
+/// The device's contact that is nearest to a contact of the CPU.
 fn nearest(list: &[Found], point: DVec3) -> &Found {
     list.iter().min_by(|p, q| p.point.distance(point).total_cmp(&q.point.distance(point))).expect("a contact")
 }
@@ -121,9 +121,9 @@ fn contacts_around_an_axis_are_those_of_the_processor() {
 }
 
 /// What differs at one site. Counts must be the same, overlaps within 5e-7 of the grain, wherever the axis is. Patches on
-/// rods are not compared: a tenth of those on thin and on very wide rods have another middle or size than the processor's.
+/// rods are not compared: a tenth of those on thin and on very wide rods have another middle or size than the CPU's.
 fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain], depth: f64) {
-    let (mut failures, mut worst, mut compared, mut unsure) = (Failures::default(), [0f64; 4], 0, [0; 2]);
+    let (mut failures, mut worst, mut compared, mut unconverged) = (Failures::default(), [0f64; 4], 0, [0; 2]);
     let has_patch = depth == 0.0 || !matches!(site.surface.form, Form::Rod { .. });
     for link in links {
         let grain = &grains[link.body as usize];
@@ -131,8 +131,8 @@ fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain], depth: f64) {
         let cpu = expected(&site.surface, 0, grain, depth, &mut WallWarm::default());
         let gpu = found(link, grain);
         let name = format!("{} {} {}", site.name, FAMILIES[link.body as usize % 6], link.body);
-        unsure[0] += cpu.iter().filter(|c| c.status != Status::Ok).count();
-        unsure[1] += gpu.iter().filter(|c| c.code & UNSURE != 0).count();
+        unconverged[0] += cpu.iter().filter(|c| c.status != Status::Ok).count();
+        unconverged[1] += gpu.iter().filter(|c| c.code & UNCONVERGED != 0).count();
         if cpu.len() != gpu.len() {
             // One that is as good as not there.
             let least = |list: &[f64]| list.iter().copied().fold(f64::INFINITY, f64::min);
@@ -163,7 +163,7 @@ fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain], depth: f64) {
     println!("{}, patches {depth}: {compared} contacts, overlap {overlap:.1e}, normal {normal:.1e}", site.name);
     println!("    point {point:.1e}, patch {patch:.1e}");
     failures.unless(compared >= PER_SITE, || format!("{}: only {compared} compared", site.name));
-    failures.unless(unsure[1] <= unsure[0] + 2, || format!("{}: unsure {unsure:?}", site.name));
+    failures.unless(unconverged[1] <= unconverged[0] + 2, || format!("{}: unconverged {unconverged:?}", site.name));
 }
 
 /// A tube that moves and turns, through the steps of a batch, with grains that stay.

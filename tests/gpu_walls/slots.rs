@@ -27,7 +27,7 @@ fn slots_on_the_way(device: &mut Device, way: impl Fn(f64) -> (Pose, Vec<DVec3>)
             all.iter().min_by(|p, q| distance(p).total_cmp(&distance(q))).expect("a contact").slot
         };
         assert_eq!((all.len(), cpu.len()), (places.len(), places.len()), "{step}: {all:?}");
-        // The same numbers as on the processor.
+        // The same numbers as on the CPU.
         assert!(cpu.iter().all(|c| slot_at(&c.point) == c.slot), "{step}: {all:?} {cpu:?}");
         slots.push(places.iter().map(slot_at).collect());
     }

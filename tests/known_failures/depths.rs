@@ -6,7 +6,7 @@ use super::*;
 #[test]
 fn triangle_seed_depth() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(2), Judge::default());
+    let (mut rng, mut judge) = (seeded(2), Oracle::default());
     for k in 0..VARIATIONS {
         let can = cylinder(rng.random_range(0.3..1.0), rng.random_range(0.3..1.0));
         let b = match k % 3 {
@@ -52,7 +52,7 @@ fn absurd_depth() {
 #[test]
 fn rejected_vertex() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(2108), Judge::default());
+    let (mut rng, mut judge) = (seeded(2108), Oracle::default());
     for k in 0..VARIATIONS {
         let (can, pill) = (cylinder(1.0, rng.random_range(0.1..5.0)), capsule(0.5, rng.random_range(0.1..8.0)));
         let scene = Scene::of(&can, &pill, DVec3::ZERO, some_turn(&mut rng));
@@ -82,7 +82,7 @@ fn fine_meshes() -> Vec<Shape> {
 #[test]
 fn horizon_full() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(962), Judge::default());
+    let (mut rng, mut judge) = (seeded(962), Oracle::default());
     let meshes = fine_meshes();
     for k in 0..VARIATIONS {
         let mesh = &meshes[k % 3];
@@ -97,7 +97,7 @@ fn horizon_full() {
 #[test]
 fn hull_hole() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(77), Judge::default());
+    let (mut rng, mut judge) = (seeded(77), Oracle::default());
     let meshes = fine_meshes();
     for k in 0..VARIATIONS {
         let mesh = &meshes[k % 3];
@@ -113,7 +113,7 @@ fn hull_hole() {
 #[test]
 fn blocky_superquadric() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(4897), Judge::default());
+    let (mut rng, mut judge) = (seeded(4897), Oracle::default());
     for k in 0..VARIATIONS {
         let mut blocky = |scale: f64| {
             let radii = (vector(&mut rng) * 0.4 + DVec3::splat(0.6)) * scale;

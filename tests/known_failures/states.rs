@@ -25,7 +25,7 @@ fn translated_pair() {
 #[test]
 fn origin_on_face() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(1526), Judge::default());
+    let (mut rng, mut judge) = (seeded(1526), Oracle::default());
     let solids = [
         solid(Polyhedron::regular_tetrahedron(2.0)),
         solid(Polyhedron::regular_octahedron(1.0)),
@@ -48,7 +48,7 @@ fn origin_on_face() {
 #[test]
 fn two_vertex_seed() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(215), Judge::default());
+    let (mut rng, mut judge) = (seeded(215), Oracle::default());
     for k in 0..2 * VARIATIONS {
         // The line of centres runs through two opposite vertices: GJK meets the origin with two points in hand.
         let shape = match k % 3 {
@@ -96,7 +96,7 @@ fn false_enclosure() {
 #[test]
 fn stall_one_ulp() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(1511), Judge::default());
+    let (mut rng, mut judge) = (seeded(1511), Oracle::default());
     for k in 0..2 * VARIATIONS {
         let families = [("polyhedron", "polyhedron"), ("ellipsoid", "cylinder")][k % 2];
         let (a, b) = (random_shape(families.0, &mut rng), random_shape(families.1, &mut rng));
@@ -164,7 +164,7 @@ fn touch_disagreement() {
 #[test]
 fn coincident_centres() {
     let mut failures = Failures::default();
-    let (mut rng, mut judge) = (seeded(99), Judge::default());
+    let (mut rng, mut judge) = (seeded(99), Oracle::default());
     for k in 0..2 * VARIATIONS {
         let pairs = common::family_pairs();
         let families = pairs[rng.random_range(0..pairs.len() - common::FAMILIES.len())];

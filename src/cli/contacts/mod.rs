@@ -10,9 +10,9 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::catch_panic::{Guarded, NoAnswer};
 use super::files::refuse_overwriting;
-use super::guarded::{Guarded, NoAnswer};
-use super::{Backend, CommandError, Manner, Outcome, cannot_write, create, open, print_text};
+use super::{Backend, CommandError, Outcome, Verbosity, cannot_write, create, open, print_text};
 use crate::device::NarrowPhase;
 use crate::narrow::{Body, Contact};
 use crate::studies::classical::Method;
@@ -153,7 +153,7 @@ impl Job {
 }
 
 /// Answers the files that `args` names.
-pub(super) fn run(args: &ContactsArgs, manner: Manner) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &ContactsArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
     let gpu = args.backend.device(args.method)?;
     let detector = match &gpu {
         None => Answerer::Cpu(Guarded::new(args.method)),
@@ -168,7 +168,7 @@ pub(super) fn run(args: &ContactsArgs, manner: Manner) -> Result<Outcome, Comman
         sink: Sink::open(args)?,
         tallies: Tallies::new(args.subfamilies, if gpu.is_some() { Precision::Single } else { Precision::Double }),
         refused: 0,
-        bar: manner.bar(progress(bytes)),
+        bar: verbosity.bar(progress(bytes)),
     };
     for (path, file) in args.files.iter().zip(files) {
         run.file(path, Lines::new(BufReader::new(run.bar.wrap_read(file))))?;

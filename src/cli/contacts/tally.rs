@@ -14,7 +14,7 @@ struct Tally {
     seconds: f64,
     gjk: u64,
     epa: u64,
-    unsure: usize,
+    unconverged: usize,
     compared: usize,
     wrong_states: usize,
     overlap_of_larger: Option<f64>,
@@ -28,7 +28,7 @@ impl Tally {
         self.pairs += 1;
         self.gjk += u64::from(contact.gjk_iterations);
         self.epa += u64::from(contact.epa_iterations);
-        self.unsure += usize::from(contact.status != Status::Ok);
+        self.unconverged += usize::from(contact.status != Status::Ok);
         if let Some(expected) = &pair.expected {
             self.compare(pair, contact, expected, precision);
         }
@@ -56,7 +56,7 @@ impl Tally {
             format!("{:.0}", self.pairs as f64 / self.seconds),
             mean(self.gjk),
             mean(self.epa),
-            self.unsure.to_string(),
+            self.unconverged.to_string(),
             wrong,
             scientific(self.overlap_of_larger),
             scientific(self.overlap_of_size),
@@ -113,7 +113,7 @@ impl Tallies {
             "pairs/s",
             "GJK",
             "EPA",
-            "unsure",
+            "unconverged",
             "wrong",
             "overlap [larger]",
             "overlap [size]",

@@ -1,24 +1,24 @@
 //! One pose, answered and judged.
 
-use super::super::guarded::Guarded;
+use super::super::catch_panic::Guarded;
 use crate::narrow::{Body, Contact, Unsupported};
 use crate::studies::classical::Method;
-use crate::studies::oracle::{Fault, Judge, Judgement, Precision};
+use crate::studies::oracle::{Fault, Oracle, Precision, Verdict};
 
 /// A detector and its judge.
 pub(super) struct Examiner {
     method: Method,
     detector: Guarded,
-    judge: Judge,
+    judge: Oracle,
 }
 
 /// What came of one pose: an answer and the judgement of it, or why there is none.
-pub(super) type Examined = Result<(Contact, Judgement), Fault>;
+pub(super) type Examined = Result<(Contact, Verdict), Fault>;
 
 impl Examiner {
     /// A judged detector of the given kind.
     pub fn new(method: Method) -> Self {
-        Self { method, detector: Guarded::new(method), judge: Judge::default() }
+        Self { method, detector: Guarded::new(method), judge: Oracle::default() }
     }
 
     /// Answers `a` and `b` from a cold start and judges the answer.

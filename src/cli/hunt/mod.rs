@@ -19,8 +19,8 @@ use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
 use super::files::refuse_overwriting;
-use super::manner::threads;
-use super::{Backend, CommandError, Manner, Outcome, cannot_write, create, print_text};
+use super::verbosity::threads;
+use super::{Backend, CommandError, Outcome, Verbosity, cannot_write, create, print_text};
 use crate::device::NarrowPhase;
 use crate::narrow::Body;
 use crate::studies::classical::Method;
@@ -84,7 +84,7 @@ pub struct HuntArgs {
 }
 
 /// Hunts as `args` ask for.
-pub(super) fn run(args: &HuntArgs, manner: Manner) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &HuntArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
     let pairs = shape_pairs(args)?;
     let mut output = args.output.as_deref().map(buffered).transpose()?;
     if let (Some(path), Some(other)) = (&args.markdown, &args.output) {
@@ -101,7 +101,7 @@ pub(super) fn run(args: &HuntArgs, manner: Manner) -> Result<Outcome, CommandErr
     let start = Instant::now();
     let mut report = report::Report::default();
     for (a, b) in pairs {
-        let bar = manner.bar(progress(args.poses, format!("{a} {b}")));
+        let bar = verbosity.bar(progress(args.poses, format!("{a} {b}")));
         let tally = workers.install(|| match &narrow {
             None => hunt_pair(args, a, b, &bar),
             Some(narrow) => hunt_pair_on(narrow, args, a, b, &bar),

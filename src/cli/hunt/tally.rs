@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::examine::Examined;
 use crate::common::table::worst;
 use crate::narrow::{Body, Contact, State, Status};
-use crate::studies::oracle::{Fault, Judgement, Scales};
+use crate::studies::oracle::{Fault, Scales, Verdict};
 use crate::studies::pairs::{BodyRecord, ExpectedRecord, PairRecord};
 
 /// Failing poses kept per pair of shapes.
@@ -26,7 +26,7 @@ pub(super) struct Tally {
     pub overlapping: u64,
     pub separated: u64,
     pub wrong_states: u64,
-    pub unsure: u64,
+    pub unconverged: u64,
     pub failed: u64,
     pub gjk: u64,
     pub epa: u64,
@@ -62,10 +62,10 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, contact: &Contact, judgement: &Judgement) {
+    fn count(&mut self, contact: &Contact, judgement: &Verdict) {
         self.overlapping += u64::from(judgement.truth.overlap > 0.0);
         self.separated += u64::from(judgement.truth.overlap <= 0.0);
-        self.unsure += u64::from(contact.status != Status::Ok);
+        self.unconverged += u64::from(contact.status != Status::Ok);
         self.gjk += u64::from(contact.gjk_iterations);
         self.epa += u64::from(contact.epa_iterations);
         let error = judgement.overlap_error.abs();
@@ -83,7 +83,7 @@ impl Tally {
         self.overlapping += later.overlapping;
         self.separated += later.separated;
         self.wrong_states += later.wrong_states;
-        self.unsure += later.unsure;
+        self.unconverged += later.unconverged;
         self.failed += later.failed;
         self.gjk += later.gjk;
         self.epa += later.epa;
@@ -100,7 +100,7 @@ impl Tally {
 }
 
 /// The judge's answer for a file. The judge knows no contact points, and the kind is as reported.
-fn expected(contact: &Contact, judgement: &Judgement) -> ExpectedRecord {
+fn expected(contact: &Contact, judgement: &Verdict) -> ExpectedRecord {
     let truth = &judgement.truth;
     let told = Contact { overlap: truth.overlap, ..*contact };
     let state: State = told.state(judgement.scales.smaller);

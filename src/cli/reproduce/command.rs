@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::manner::threads;
 use crate::cli::reproduce::{self, ReproduceError, STUDIES, Settings};
-use crate::cli::{Backend, CommandError, Manner, Outcome, print_text, stop};
+use crate::cli::verbosity::threads;
+use crate::cli::{Backend, CommandError, Outcome, Verbosity, print_text, stop};
 
 /// What `packstone reproduce` takes.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub struct ReproduceArgs {
 }
 
 /// Carries out the studies that `args` name.
-pub(crate) fn run(args: &ReproduceArgs, manner: Manner) -> Result<Outcome, CommandError> {
+pub(crate) fn run(args: &ReproduceArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
     let chosen = reproduce::chosen(&args.names)?;
     let width = STUDIES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     if args.list {
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ReproduceArgs, manner: Manner) -> Result<Outcome, Comma
     }
     stop::listen();
     let tell = |text: &str| {
-        if !manner.quiet {
+        if !verbosity.quiet {
             print_text(text);
         }
     };
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &ReproduceArgs, manner: Manner) -> Result<Outcome, Comma
         output: args.output.clone(),
         threads: args.threads,
         backend: args.backend,
-        quiet: manner.quiet,
+        quiet: verbosity.quiet,
     };
     for entry in chosen {
         tell(&format!("{:<width$}  {}\n", entry.name, entry.title));

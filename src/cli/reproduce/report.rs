@@ -106,7 +106,7 @@ impl Report {
     /// Writes both files; gives that for people.
     pub(super) fn write(mut self, study: &Study) -> Result<PathBuf, ReproduceError> {
         if self.backends.is_empty() {
-            // What has no run is computed by detectors of the processor.
+            // What has no run is computed by detectors of the CPU.
             self.backends.push("cpu".into());
         }
         let about = self.about(study);

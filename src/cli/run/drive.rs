@@ -128,7 +128,7 @@ impl Drive {
 
     fn advance(&mut self, steps: u64) -> Result<StepReport, CommandError> {
         let done = self.run.steps_done();
-        let stretch = match self.run.stretch(steps) {
+        let stretch = match self.run.run_steps(steps) {
             Ok(stretch) => stretch,
             Err(reason) => {
                 if reason.is_between_steps() && self.run.steps_done() > done {

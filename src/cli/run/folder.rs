@@ -145,7 +145,7 @@ impl Folder {
 
     /// Files that a run writes, but for the scene.
     fn files(&self) -> Vec<PathBuf> {
-        let plots = super::closing::PLOTS.map(|name| self.plots().join(name).with_extension("png"));
+        let plots = super::final_outputs::PLOTS.map(|name| self.plots().join(name).with_extension("png"));
         let own = [self.checkpoint(), self.series(), self.summary(), self.run_file(), self.picture()];
         own.into_iter().chain(plots).collect()
     }

@@ -1,7 +1,7 @@
 //! `packstone run` and `packstone resume`: a scene, from its start or from its last checkpoint.
 
-mod closing;
 mod drive;
+mod final_outputs;
 mod folder;
 mod lock;
 mod progress;
@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::manner::threads;
-use super::{Backend, CommandError, Manner, Outcome, print_text};
+use super::verbosity::threads;
+use super::{Backend, CommandError, Outcome, Verbosity, print_text};
 use crate::device::GpuOptions;
 use crate::engine::EngineError;
 use crate::health::Health;
@@ -25,8 +25,8 @@ use crate::output::frames::{changed_since, is_edited, is_run_of, kept_scene};
 use crate::scene::Scene;
 use crate::sim;
 use crate::sim::{Options, Simulation};
-use closing::Closing;
 use drive::Drive;
+use final_outputs::FinalOutputs;
 use folder::Folder;
 pub(super) use snapshots::check_names;
 
@@ -84,7 +84,7 @@ pub struct RunArgs {
 Examples:
   packstone resume quickstart                   goes on to the end that the scene gives
   packstone resume quickstart --steps 5000      takes 5000 more steps, also beyond that end
-  packstone resume quickstart --backend cpu     goes on with a run of the GPU on the processor
+  packstone resume quickstart --backend cpu     goes on with a run of the GPU on the CPU
 
 Where it was before, the result is the same, bit by bit, as that of a run that was never stopped. Rows and snapshots from after the
 checkpoint are removed first. The scene and the files that it names (meshes, particle lists) are part of the checkpoint: what
@@ -111,7 +111,7 @@ pub struct ResumeArgs {
 }
 
 /// Runs the scene that `args` name.
-pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &RunArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
     let scene = Scene::load(&args.scene)?;
     check_names(&scene)?;
     let root = args.output.clone().unwrap_or_else(|| default_folder(&args.scene));
@@ -121,16 +121,16 @@ pub(super) fn run(args: &RunArgs, manner: Manner) -> Result<Outcome, CommandErro
     let simulation = start(scene, options(args.threads, chosen))?;
     let folder = Folder::for_a_new_run(&root, simulation.scene(), args.force)?;
     warnings.iter().chain(&simulation.foreseen()).for_each(|warning| log::warn!("{warning}"));
-    let told = Told { strict: args.strict, ..Told::new(args.json, manner) };
+    let told = Told { strict: args.strict, ..Told::new(args.json, verbosity) };
     told.text(&format!("backend: {}\n", where_it_runs(&simulation, args.backend)));
     let end = args.steps.unwrap_or(simulation.planned_steps());
     Drive::from_the_start(simulation, folder)?.to(end, told)
 }
 
 /// Goes on with the run that `args` name.
-pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, CommandError> {
+pub(super) fn resume(args: &ResumeArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
     let folder = Folder::of_a_run(&args.folder)?;
-    let told = Told { strict: args.strict, ..Told::new(args.json, manner) };
+    let told = Told { strict: args.strict, ..Told::new(args.json, verbosity) };
     let chosen = |was_on_gpu: bool| match (args.backend, was_on_gpu) {
         (Backend::Gpu, _) | (Backend::Auto, true) => sim::Backend::Gpu(GpuOptions::default()),
         (Backend::Cpu, _) | (Backend::Auto, false) => sim::Backend::Cpu,
@@ -140,7 +140,7 @@ pub(super) fn resume(args: &ResumeArgs, manner: Manner) -> Result<Outcome, Comma
     tell_changes(&simulation, &folder);
     let done = simulation.steps_done();
     let end = args.steps.map_or(simulation.planned_steps(), |more| done.saturating_add(more));
-    if done >= end && !Closing::is_complete(&simulation, &folder) {
+    if done >= end && !FinalOutputs::is_complete(&simulation, &folder) {
         told.text(&format!(
             "all {done} steps are done; what was missing of the summary, picture and plots is made now\n"
         ));
@@ -222,8 +222,8 @@ struct Told {
 }
 
 impl Told {
-    fn new(json: bool, manner: Manner) -> Self {
-        Self { words: if json { Words::Json } else { Words::Text }, quiet: manner.quiet, strict: false }
+    fn new(json: bool, verbosity: Verbosity) -> Self {
+        Self { words: if json { Words::Json } else { Words::Text }, quiet: verbosity.quiet, strict: false }
     }
 
     /// How a run ended that has taken its steps.

@@ -9,8 +9,8 @@ use super::folder::cannot_write;
 use crate::engine::StepReport;
 
 /// Names of the columns, with units.
-pub(super) const HEADER: &str = "step,time [s],grains,contacts,wall contacts,unsure,largest overlap [m],largest overlap [share],\
-    translation [J],rotation [J],gravity [J],elastic [J],tangential [J],damped [J],rubbed [J],wall work [J],\
+pub(super) const HEADER: &str = "step,time [s],grains,contacts,wall contacts,unconverged,largest overlap [m],largest overlap [share],\
+    translation [J],rotation [J],gravity [J],elastic [J],tangential [J],damped [J],dissipated_friction [J],wall work [J],\
     inserted [J],patch work [J],uncorrected [J],balance [J]";
 
 /// The table, open at its end.
@@ -85,8 +85,8 @@ fn row(report: &StepReport, overlap: [f64; 2]) -> String {
         energies.gravity,
         energies.elastic,
         energies.tangential,
-        flows.damped,
-        flows.rubbed,
+        flows.dissipated_damping,
+        flows.dissipated_friction,
         flows.wall_work,
         flows.inserted,
         flows.patch_work,
@@ -95,7 +95,7 @@ fn row(report: &StepReport, overlap: [f64; 2]) -> String {
     ];
     let mut text = format!(
         "{},{:?},{},{},{},{}",
-        report.step, report.time, report.grains, counts.contacts, counts.wall_contacts, counts.unsure
+        report.step, report.time, report.grains, counts.contacts, counts.wall_contacts, counts.unconverged
     );
     numbers.iter().for_each(|number| text.push_str(&format!(",{number:?}")));
     text.push('\n');

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::Told;
-use super::closing::Closing;
+use super::final_outputs::FinalOutputs;
 use super::folder::{Folder, cannot_write};
 use super::saved::Account;
 use crate::cli::CommandError;
@@ -43,7 +43,7 @@ struct Summary {
     particle_steps_per_second: f64,
     contacts: usize,
     wall_contacts: usize,
-    unsure: usize,
+    unconverged: usize,
     largest_overlap: f64,
     /// The largest overlap as a share of the half-thickness of the thinner grain, and after how many steps.
     largest_overlap_share: Depth,
@@ -60,7 +60,7 @@ struct Summary {
     /// What ParaView opens, if the scene asks for it.
     vtk: Option<PathBuf>,
     #[serde(flatten)]
-    closing: Closing,
+    closing: FinalOutputs,
 }
 
 /// What was asked of the GPU.
@@ -124,7 +124,7 @@ impl Summary {
             particle_steps_per_second: account.particle_steps as f64 / wall_time,
             contacts: report.counts.contacts,
             wall_contacts: report.counts.wall_contacts,
-            unsure: report.counts.unsure,
+            unconverged: report.counts.unconverged,
             largest_overlap: account.largest_overlap,
             largest_overlap_share: run.health().deepest,
             trust: run.health().trust(),
@@ -136,7 +136,7 @@ impl Summary {
             balance_at_start: account.first_balance,
             state_hash: format!("{:016x}", run.state_hash()),
             vtk: output.vtk.then(|| Series::opening_file(&folder.root().join("vtk"))),
-            closing: Closing::draw(run, folder)?,
+            closing: FinalOutputs::draw(run, folder)?,
         })
     }
 
@@ -216,14 +216,14 @@ fn account_of_energy(energies: &Energies, first: f64) -> String {
     format!(
         "\
 energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
-            damped {:.4e}, rubbed {:.4e}, wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
+            damped {:.4e}, dissipated_friction {:.4e}, wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
             balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it to be corrected {:.2e}",
         energies.kinetic() + 0.0,
         energies.gravity + 0.0,
         energies.elastic + 0.0,
         energies.tangential + 0.0,
-        flows.damped + 0.0,
-        flows.rubbed + 0.0,
+        flows.dissipated_damping + 0.0,
+        flows.dissipated_friction + 0.0,
         flows.wall_work + 0.0,
         flows.inserted + 0.0,
         flows.patch_work + 0.0,

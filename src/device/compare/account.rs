@@ -4,7 +4,7 @@ use super::{Before, Comparison, Tolerances};
 use crate::device::state::heat_bits;
 use crate::device::units::Units;
 use crate::engine::State;
-use crate::engine::{Energies, Ledger};
+use crate::engine::{Energies, EnergyFlows};
 
 pub(super) fn observe(twin: &State, device: &State, before: &Before, allowed: &Tolerances) -> Vec<Comparison> {
     vec![
@@ -33,12 +33,12 @@ fn energies(twin: &State, device: &State, allowed: &Tolerances) -> Comparison {
 
 /// What has flowed is added in fixed point: each term is rounded once, and the sum is exact.
 fn flows(twin: &State, device: &State) -> Comparison {
-    let of = |l: &Ledger| [l.damped, l.rubbed, l.wall_work, l.patch_work];
-    let names = ["damped", "rubbed", "work of walls", "work of patches"];
+    let of = |l: &EnergyFlows| [l.dissipated_damping, l.dissipated_friction, l.wall_work, l.patch_work];
+    let names = ["damped", "dissipated_friction", "work of walls", "work of patches"];
     let units = Units::new(twin.smallest.0, twin.smallest.1, twin.dt);
     let quantum = units.energy() * f64::from(-heat_bits(twin.heaviest / twin.smallest.1)).exp2();
     let terms = (twin.pairs.len() + twin.walls.len() * crate::walls::MAX_CONTACTS + 1) as f64;
-    let (ours, theirs) = (of(&twin.ledger), of(&device.ledger));
+    let (ours, theirs) = (of(&twin.flows), of(&device.flows));
     let differences = names.into_iter().enumerate().map(|(k, name)| {
         let rounding = 4.0 * terms * f64::EPSILON * ours[k].abs().max(theirs[k].abs());
         (name.to_string(), (ours[k] - theirs[k]).abs(), terms * quantum + rounding)
@@ -50,9 +50,9 @@ fn flows(twin: &State, device: &State) -> Comparison {
 fn counts(twin: &State, device: &State, before: &Before) -> Comparison {
     let of = |run: &State, rebuilds: u64| {
         let c = &run.counts;
-        [c.candidates as u64, c.contacts as u64, c.wall_contacts as u64, c.unsure as u64, c.ended, rebuilds]
+        [c.candidates as u64, c.contacts as u64, c.wall_contacts as u64, c.unconverged as u64, c.ended, rebuilds]
     };
-    let names = ["candidates", "contacts", "contacts with walls", "unsure", "ended", "rebuilds"];
+    let names = ["candidates", "contacts", "contacts with walls", "unconverged", "ended", "rebuilds"];
     // The twin's count of rebuilds is the device's before this step: it takes over all arrays before every pass.
     let ours = of(twin, twin.counts.rebuilds + u64::from(before.rebuild));
     let theirs = of(device, device.counts.rebuilds);
@@ -78,12 +78,12 @@ fn walls_gone(twin: &State, device: &State, before: &Before, allowed: &Tolerance
     let seen = device.watched.as_ref().map_or(f64::NAN, |watched| watched.walls_gone);
     let over = gone + step - 0.5 * twin.skin;
     let decision = if device.rebuild == (over > 0.0) { 0.0 } else { over.abs() };
-    let slack = allowed.travel * (gone + step + 0.5 * twin.skin);
+    let slack = allowed.displacement * (gone + step + 0.5 * twin.skin);
     Comparison::of(
         "observe",
         "way of walls",
         [
-            ("since the last rebuild".to_string(), (gone - seen).abs(), allowed.travel * gone),
+            ("since the last rebuild".to_string(), (gone - seen).abs(), allowed.displacement * gone),
             ("rebuild in the next step".to_string(), decision, slack),
         ],
     )

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::{Before, Comparison, Tolerances, overlap_allowance, radius};
 use crate::engine::State;
 use crate::engine::partner::{Partner, touch};
-use crate::force::{ContactMemory, Law};
+use crate::force::{ContactHistory, Law};
 use crate::walls::{Form, Surface};
 
 fn angle(a: DVec3, b: DVec3) -> f64 {
@@ -38,14 +38,14 @@ fn force_as_found(
     twin: &State,
     [i, j]: [usize; 2],
     law: &Law,
-    (overlap, found): (f64, &ContactMemory),
-    mut memory: ContactMemory,
+    (overlap, found): (f64, &ContactHistory),
+    mut history: ContactHistory,
 ) -> DVec3 {
     let [a, b] = [i, j].map(|body| Partner::of(&twin.grains, &twin.kinds, body));
     let point = twin.grains.poses[i].position + found.arms[0];
     // The size of the patch has a part in the couple only.
-    let touch = touch((overlap, 0.0), found.normal, point, [&a, &b], &memory);
-    law.apply(&touch, twin.dt, &mut memory).force
+    let touch = touch((overlap, 0.0), found.normal, point, [&a, &b], &history);
+    law.apply(&touch, twin.dt, &mut history).force
 }
 
 pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &Tolerances) -> Vec<Comparison> {
@@ -66,7 +66,7 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
         }
         let deep = overlap > 1e-4 * (small + large);
         let tied = || width(twin, [i, j], b.normal) - width(twin, [i, j], a.normal) <= allowed.tie * (small + large);
-        if deep && !a.unsure && (angle(a.normal, b.normal) <= allowed.normal || !tied()) {
+        if deep && !a.unconverged && (angle(a.normal, b.normal) <= allowed.normal || !tied()) {
             differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
             // Of two faces that are nearly parallel, either gives a normal as good as the other's: the patch is then seen
             // tilted by the angle between them.
@@ -78,8 +78,8 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
         // the normal and the middle of the patch jump, and with them what the dashpots see. The force is then held against
         // that of the law for the feature which the device has taken, as closely as any other.
         let other = angle(a.normal, b.normal) > allowed.normal && tied();
-        let force = match before.memories.get(k).filter(|_| other) {
-            Some(memory) => force_as_found(twin, [i, j], &law, (theirs, b), *memory),
+        let force = match before.histories.get(k).filter(|_| other) {
+            Some(history) => force_as_found(twin, [i, j], &law, (theirs, b), *history),
             None => a.force,
         };
         let of_overlap = 2.0 * law.tangent_stiffness(overlap) * slack;
@@ -101,8 +101,8 @@ pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
         let slack = overlap_allowance(allowed, size, larger(surface, size), 0.0);
         let of_overlap = 4.0 * law.tangent_stiffness(slack).max(law.tangent_stiffness(0.01 * size)) * slack;
         // Contacts that just begin are there or not by rounding, and their dashpots with them: they are not compared.
-        let begins = |contact: &ContactMemory| contact.pushes[0].abs() <= of_overlap;
-        let lone = |(a, b): &(&ContactMemory, &ContactMemory)| {
+        let begins = |contact: &ContactHistory| contact.pushes[0].abs() <= of_overlap;
+        let lone = |(a, b): &(&ContactHistory, &ContactHistory)| {
             a.touching != b.touching && begins(if a.touching { a } else { b })
         };
         let slots = || ours.contacts.iter().zip(&theirs.contacts).filter(|slot| !lone(slot));
@@ -127,7 +127,7 @@ pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
 }
 
 /// Force and torque of a contact on the wall, about the grain's centre [N, N m].
-fn load(contact: &ContactMemory) -> [DVec3; 2] {
+fn load(contact: &ContactHistory) -> [DVec3; 2] {
     if !contact.touching {
         return [DVec3::ZERO; 2];
     }
@@ -154,7 +154,7 @@ mod tests {
     /// How many forces are told to be wrong where the device has taken the other of both faces, with so much of its force.
     fn wrong_forces(share: f64) -> usize {
         let [mut twin, mut device] = [tied(), tied()];
-        let before = Before { memories: vec![ContactMemory::default()], ..Before::default() };
+        let before = Before { histories: vec![ContactHistory::default()], ..Before::default() };
         for run in [&mut twin, &mut device] {
             for pass in PASSES.iter().filter(|pass| !["walls", "gather", "kick", "observe"].contains(&pass.name)) {
                 (pass.run)(run).expect("a pass");

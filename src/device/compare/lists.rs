@@ -1,4 +1,4 @@
-//! Lists: when they are made anew, the boxes that they are made of, the pairs, and the memories that follow them.
+//! Lists: when they are made anew, the boxes that they are made of, the pairs, and the histories that follow them.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,23 +6,23 @@ use std::hash::Hash;
 use glam::DVec3;
 
 use super::{Before, Comparison, Tolerances, radius};
-use crate::broad::{WorldBox, surface_travel};
+use crate::broad::{WorldBox, surface_displacement};
 use crate::engine::State;
-use crate::force::ContactMemory;
+use crate::force::ContactHistory;
 
 /// Whether a rebuild comes: the same answer, but where the furthest surface has gone half the skin to rounding. The device
 /// allows for its rounding and may be earlier by that.
-pub(super) fn travel(twin: &State, device: &State, allowed: &Tolerances) -> Comparison {
-    let name = format!("rebuild {} on the processor, {} on the device", twin.rebuild, device.rebuild);
+pub(super) fn displacement(twin: &State, device: &State, allowed: &Tolerances) -> Comparison {
+    let name = format!("rebuild {} on the CPU, {} on the device", twin.rebuild, device.rebuild);
     let half = 0.5 * twin.skin;
     let grains = &twin.grains;
     let levers = |body: usize| twin.kinds.get(grains.kinds[body]).levers;
-    let gone = |body: usize| surface_travel(&grains.anchors[body], &grains.poses[body], levers(body));
-    let furthest = (0..grains.anchors.len().min(grains.len()))
+    let gone = |body: usize| surface_displacement(&grains.poses_at_rebuild[body], &grains.poses[body], levers(body));
+    let furthest = (0..grains.poses_at_rebuild.len().min(grains.len()))
         .map(|body| (gone(body), radius(twin, body)))
         .fold((0.0, 0.0), |most: (f64, f64), next| if next.0 > most.0 { next } else { most });
     let off = if twin.rebuild == device.rebuild { 0.0 } else { (furthest.0 - half).abs() };
-    Comparison::of("travel", "rebuild", [(name, off, allowed.travel * (furthest.0 + furthest.1))])
+    Comparison::of("displacement", "rebuild", [(name, off, allowed.displacement * (furthest.0 + furthest.1))])
 }
 
 /// Corners of boxes, balls, and the poses that are kept for the next look at how far bodies have gone.
@@ -35,15 +35,15 @@ pub(super) fn bounds(twin: &State, device: &State, allowed: &Tolerances) -> Vec<
     let corners = boxes().map(|((a, b), id)| (format!("box of grain {id}"), corner_difference(a, b), slack(a)));
     let balls = boxes().map(|((a, b), id)| (format!("ball of grain {id}"), (a.radius - b.radius).abs(), slack(a)));
     let missing = ids.iter().skip(device.boxes.len()).map(|id| (format!("box of grain {id} is missing"), 1.0, 0.0));
-    let anchors = ids.iter().enumerate().map(|(k, id)| {
-        let kept = device.grains.anchors.get(k).map(|anchor| anchor.position);
+    let poses_at_rebuild = ids.iter().enumerate().map(|(k, id)| {
+        let kept = device.grains.poses_at_rebuild.get(k).map(|anchor| anchor.position);
         let moved = kept != Some(device.grains.poses[k].position);
         (format!("kept pose of grain {id}"), f64::from(u8::from(moved)), 0.0)
     });
     vec![
         Comparison::of("bounds", "corners of boxes", corners.chain(missing)),
         Comparison::of("bounds", "balls", balls),
-        Comparison::of("bounds", "poses kept", anchors),
+        Comparison::of("bounds", "poses kept", poses_at_rebuild),
     ]
 }
 
@@ -75,37 +75,37 @@ pub(super) fn pairs(twin: &State, device: &State, allowed: &Tolerances) -> Compa
 }
 
 /// Memories must follow their pairs and links bit by bit, new ones begin empty, and none of a contact that touches is lost.
-pub(super) fn carried(device: &State, before: &Before) -> Vec<Comparison> {
-    let old = before.keys.iter().copied().zip(before.memories.iter().map(|memory| [*memory]));
-    let new = device.broad.pairs().iter().copied().zip(device.pairs.iter().map(|memory| [*memory]));
+pub(super) fn remapped(device: &State, before: &Before) -> Vec<Comparison> {
+    let old = before.keys.iter().copied().zip(before.histories.iter().map(|history| [*history]));
+    let new = device.broad.pairs().iter().copied().zip(device.pairs.iter().map(|history| [*history]));
     let old_links = before.walls.iter().map(|link| (link.key, link.contacts));
     let new_links = device.walls.iter().map(|link| (link.key, link.contacts));
     vec![
-        followed("memories of pairs", "pair", old, new),
-        followed("memories of walls", "grain and surface", old_links, new_links),
+        followed("histories of pairs", "pair", old, new),
+        followed("histories of walls", "grain and surface", old_links, new_links),
     ]
 }
 
 fn followed<K: Copy + Eq + Hash + std::fmt::Debug, const N: usize>(
     quantity: &'static str,
     what: &str,
-    old: impl Iterator<Item = (K, [ContactMemory; N])>,
-    new: impl Iterator<Item = (K, [ContactMemory; N])>,
+    old: impl Iterator<Item = (K, [ContactHistory; N])>,
+    new: impl Iterator<Item = (K, [ContactHistory; N])>,
 ) -> Comparison {
     let old: Vec<_> = old.collect();
-    let expected: HashMap<K, [ContactMemory; N]> = old.iter().copied().collect();
-    let new: HashMap<K, [ContactMemory; N]> = new.collect();
-    let touches = |contacts: &[ContactMemory; N]| contacts.iter().any(|contact| contact.touching);
+    let expected: HashMap<K, [ContactHistory; N]> = old.iter().copied().collect();
+    let new: HashMap<K, [ContactHistory; N]> = new.collect();
+    let touches = |contacts: &[ContactHistory; N]| contacts.iter().any(|contact| contact.touching);
     let lost = old.iter().filter(|(key, contacts)| touches(contacts) && !new.contains_key(key));
     let lost = lost.map(|(key, _)| (format!("{what} {key:?} lost"), 1.0, 0.0));
     let mut all: Vec<_> = new
         .iter()
         .map(|(key, contacts)| {
-            let same = *contacts == expected.get(key).copied().unwrap_or([ContactMemory::default(); N]);
+            let same = *contacts == expected.get(key).copied().unwrap_or([ContactHistory::default(); N]);
             (format!("{what} {key:?}"), f64::from(u8::from(!same)), 0.0)
         })
         .chain(lost)
         .collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
-    Comparison::of("carry", quantity, all)
+    Comparison::of("remap", quantity, all)
 }

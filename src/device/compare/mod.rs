@@ -8,7 +8,7 @@ mod places;
 
 use crate::engine::state::State;
 use crate::engine::wall_contacts::WallLink;
-use crate::force::ContactMemory;
+use crate::force::ContactHistory;
 
 /// What is allowed, in shares of what each number is measured by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Tolerances {
     /// Corners of boxes, of the radius of the ball around them: as much as the device's test of two boxes allows for.
     pub corner: f64,
     /// How far surfaces and walls have gone, of the way and of the radius.
-    pub travel: f64,
+    pub displacement: f64,
     /// Sums of energies, of the sum of their sizes: blocks of 64 are summed in f32.
     pub energy: f64,
 }
@@ -51,7 +51,7 @@ impl Default for Tolerances {
             sum: 1e-6,
             box_slack: 1e-5,
             corner: 2e-6,
-            travel: 1e-6,
+            displacement: 1e-6,
             energy: 5e-6,
         }
     }
@@ -108,8 +108,8 @@ impl Comparison {
 pub(super) struct Before {
     /// Pairs.
     pub keys: Vec<[u32; 2]>,
-    /// Their memories.
-    pub memories: Vec<ContactMemory>,
+    /// Their histories.
+    pub histories: Vec<ContactHistory>,
     /// Links with walls.
     pub walls: Vec<WallLink>,
     /// Whether the list of pairs was, or was to be, made anew in this step.
@@ -131,10 +131,10 @@ pub(super) fn compare(
     match pass {
         "insert" => places::insert(twin, device, before, allowed),
         "drift" | "kick" => motion::motions(pass, twin, device, allowed),
-        "travel" => vec![lists::travel(twin, device, allowed)],
+        "displacement" => vec![lists::displacement(twin, device, allowed)],
         "bounds" => lists::bounds(twin, device, allowed),
         "pairs" => vec![lists::pairs(twin, device, allowed)],
-        "carry" => lists::carried(device, before),
+        "remap" => lists::remapped(device, before),
         "contacts" => contacts::contacts(twin, device, before, allowed),
         "walls" => contacts::walls(twin, device, allowed),
         "gather" => motion::loads(twin, device, allowed),

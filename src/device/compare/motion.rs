@@ -2,7 +2,7 @@
 
 use super::{Comparison, Tolerances, radius};
 use crate::engine::State;
-use crate::force::ContactMemory;
+use crate::force::ContactHistory;
 
 pub(super) fn motions(pass: &'static str, twin: &State, device: &State, allowed: &Tolerances) -> Vec<Comparison> {
     let (dt, gravity) = (twin.dt, twin.scene.simulation.gravity.length());
@@ -47,7 +47,7 @@ pub(super) fn loads(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
     // Sizes of the forces that were summed, at each grain.
     let mut sizes = vec![0.0; twin.grains.len()];
     // Elastic force and damping may all but cancel; each is rounded by itself.
-    let size = |contact: &ContactMemory| {
+    let size = |contact: &ContactHistory| {
         contact.pushes.iter().map(|push| push.abs()).sum::<f64>() + contact.friction().length()
     };
     for (pair, contact) in twin.broad.pairs().iter().zip(&twin.pairs) {

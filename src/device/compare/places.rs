@@ -1,24 +1,24 @@
-//! Places for new grains: which tries are blocked, and which grains have come in.
+//! Places for new grains: which attempts are blocked, and which grains have come in.
 
 use super::{Before, Comparison, Tolerances, overlap_allowance};
 use crate::engine::insert::Clearance;
 use crate::engine::watched::Trial;
-use crate::engine::{Grains, Kind, State};
+use crate::engine::{Grains, ParticleType, State};
 use crate::geometry::Pose;
 use crate::narrow::{Body, Detector, Minkowski, WarmStart};
 
-/// Decisions must be equal, but for tries that overlap a grain or miss it by no more than overlaps may be off. Where all are
+/// Decisions must be equal, but for attempts that overlap a grain or miss it by no more than overlaps may be off. Where all are
 /// equal, so are the grains that come in.
 pub(super) fn insert(twin: &State, device: &State, before: &Before, allowed: &Tolerances) -> Vec<Comparison> {
     let mut decisions = Vec::new();
     for trial in device.watched.iter().flat_map(|watched| &watched.trials) {
         let present = first_of(&device.grains, trial.present);
-        for k in 0..trial.tries.len() {
+        for k in 0..trial.attempts.len() {
             decisions.push(decision(trial, k, &present, allowed));
         }
     }
     let all_equal = decisions.iter().all(|(_, off, _)| *off == 0.0);
-    let mut found = vec![Comparison::of("insert", "blocked tries", decisions)];
+    let mut found = vec![Comparison::of("insert", "blocked attempts", decisions)];
     if all_equal {
         found.push(new_grains(twin, device, before.grains));
     }
@@ -36,7 +36,7 @@ fn first_of(grains: &Grains, count: usize) -> Grains {
 }
 
 fn decision(trial: &Trial, k: usize, present: &Grains, allowed: &Tolerances) -> (String, f64, f64) {
-    let (kind, pose) = &trial.tries[k];
+    let (kind, pose) = &trial.attempts[k];
     let me = trial.kinds.get(*kind);
     let blocked = !Clearance::of_grains_from(0).is_clear(me, pose, present, &trial.kinds);
     let name = format!("try {k} at {}", pose.position);
@@ -44,15 +44,11 @@ fn decision(trial: &Trial, k: usize, present: &Grains, allowed: &Tolerances) -> 
         return (name, 0.0, 0.0);
     }
     let (overlap, small, large) = deepest(trial, (me, pose), present);
-    (
-        format!("{name}, blocked on the processor: {blocked}"),
-        overlap.abs(),
-        overlap_allowance(allowed, small, large, 0.0),
-    )
+    (format!("{name}, blocked on the CPU: {blocked}"), overlap.abs(), overlap_allowance(allowed, small, large, 0.0))
 }
 
 /// The deepest overlap of a try with any grain, or the narrowest gap, negative [m]; and both radii, the smaller first.
-fn deepest(trial: &Trial, (me, pose): (&Kind, &Pose), present: &Grains) -> (f64, f64, f64) {
+fn deepest(trial: &Trial, (me, pose): (&ParticleType, &Pose), present: &Grains) -> (f64, f64, f64) {
     let body = Body { shape: &me.shape, pose: *pose };
     let mut detector = Minkowski::default();
     let overlaps = present.kinds.iter().zip(&present.poses).filter_map(|(kind, at)| {

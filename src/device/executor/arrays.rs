@@ -3,18 +3,18 @@
 use super::kernels::Kernels;
 use crate::device::broad::{self, GpuBroad};
 use crate::device::buffer::Array;
-use crate::device::carry::BoundCarry;
 use crate::device::contact::{GpuContact, GpuLaw, GpuWarm};
-use crate::device::control::{Trouble, Word};
+use crate::device::control::{StatusFlag, Word};
 use crate::device::fixed::GpuPose;
 use crate::device::life::{Count, Life, copy};
 use crate::device::outlines::Outlines;
 use crate::device::pages::Paged;
+use crate::device::remap::BoundCarry;
 use crate::device::scan::BoundScan;
 use crate::device::schedule::Slot;
 use crate::device::scratch::{Lent, Scratch, Share};
 use crate::device::shapes::ShapeTables;
-use crate::device::state::{GpuBodyState, GpuLoad, GpuMemory, GpuMotion, GpuParams, GpuSums, SUMS_BLOCK};
+use crate::device::state::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums, SUMS_BLOCK};
 use crate::device::units::Units;
 use crate::device::walls::{GpuSurface, GpuWallLink};
 use crate::device::{Gpu, GpuError};
@@ -26,7 +26,7 @@ pub const BATCH: u64 = 64;
 
 /// How much the arrays hold. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rooms {
+pub struct Capacities {
     pub bodies: usize,
     /// (body, cell) entries.
     pub entries: usize,
@@ -38,14 +38,14 @@ pub struct Rooms {
     pub walls: usize,
 }
 
-impl Rooms {
+impl Capacities {
     /// What packings mostly need, as far as arrays can have that much; or next to nothing, to try how arrays grow.
-    pub fn for_run(run: &State, gpu: &Gpu, cramped: bool) -> Self {
+    pub fn for_run(run: &State, gpu: &Gpu, min_capacity: bool) -> Self {
         let bodies = run.grains.len().max(1);
-        if cramped {
+        if min_capacity {
             return Self { bodies, entries: 1, found: 1, pairs: 1, walls: 1 };
         }
-        let (usual, most) = (broad::Rooms::usual(bodies), Self::most(gpu.largest_array()));
+        let (usual, most) = (broad::Capacities::usual(bodies), Self::most(gpu.largest_array()));
         let pairs = 6 * bodies + 64;
         Self {
             bodies,
@@ -67,7 +67,7 @@ impl Rooms {
             found: list,
             // Work lists and partners; records are in pages.
             pairs: room(size_of::<[u32; 4]>()),
-            walls: room(MAX_CONTACTS * size_of::<GpuMemory>()),
+            walls: room(MAX_CONTACTS * size_of::<GpuHistory>()),
         }
     }
 
@@ -84,19 +84,19 @@ impl Rooms {
     }
 
     /// More where the bits of `trouble` say that it was too little for what was `needed`.
-    pub fn grown(self, largest_array: u64, trouble: u32, needed: &Self) -> Self {
+    pub fn grown(self, largest_array: u64, status: u32, needed: &Self) -> Self {
         let most = Self::most(largest_array);
-        let room = |bit: Trouble, now: usize, needed: usize, most: usize| {
-            if trouble & bit as u32 == 0 { now } else { now.max(with_spare(needed, most)) }
+        let room = |bit: StatusFlag, now: usize, needed: usize, most: usize| {
+            if status & bit as u32 == 0 { now } else { now.max(with_spare(needed, most)) }
         };
         // Where finds do not fit, repeats are counted too: all the room there is may be enough.
         let found = if self.found < most.found { needed.found.min(most.found) } else { needed.found };
         Self {
             bodies: self.bodies,
-            entries: room(Trouble::EntriesFull, self.entries, needed.entries, most.entries),
-            found: room(Trouble::FoundFull, self.found, found, most.found),
-            pairs: room(Trouble::PairsFull, self.pairs, needed.pairs, most.pairs),
-            walls: room(Trouble::WallsFull, self.walls, needed.walls, most.walls),
+            entries: room(StatusFlag::EntriesFull, self.entries, needed.entries, most.entries),
+            found: room(StatusFlag::FoundFull, self.found, found, most.found),
+            pairs: room(StatusFlag::PairsFull, self.pairs, needed.pairs, most.pairs),
+            walls: room(StatusFlag::WallsFull, self.walls, needed.walls, most.walls),
         }
     }
 }
@@ -129,7 +129,7 @@ impl Flows {
 pub struct Memory {
     /// Tables of shapes, and what bounds them.
     pub shapes: u64,
-    /// All that goes with candidate pairs and with links of grains with walls: lists, contacts, memories, and what a rebuild
+    /// All that goes with candidate pairs and with links of grains with walls: lists, contacts, histories, and what a rebuild
     /// needs to make them. Room that is not in use included.
     pub contacts: u64,
     /// The rest: bodies, cells, sums, and what all kernels share.
@@ -152,14 +152,14 @@ pub struct WallArrays {
     pub fresh: Array<GpuWallLink>,
     /// Where the links of each body begin.
     pub starts: Array<u32>,
-    pub memories: Array<GpuMemory>,
-    pub aside: Array<GpuMemory>,
+    pub histories: Array<GpuHistory>,
+    pub aside: Array<GpuHistory>,
     pub scan: BoundScan,
 }
 
 /// All arrays, but for the tables of shapes.
 pub struct Arrays {
-    pub rooms: Rooms,
+    pub capacities: Capacities,
     pub control: Array<u32>,
     pub arguments: Array<[u32; 4]>,
     pub params: Array<GpuParams>,
@@ -171,11 +171,11 @@ pub struct Arrays {
     pub broad: GpuBroad,
     pub found: Paged<GpuContact>,
     pub warm: Paged<GpuWarm>,
-    pub memories: Paged<GpuMemory>,
+    pub histories: Paged<GpuHistory>,
     /// Work lists: pairs that a search has to look at, then pairs that need a contact point.
     pub meeting: Array<[u32; 4]>,
-    pub carry_warm: BoundCarry,
-    pub carry_memories: BoundCarry,
+    pub remap_warm: BoundCarry,
+    pub remap_histories: BoundCarry,
     pub walls: WallArrays,
     pub sums: Array<GpuSums>,
     pub flows: Flows,
@@ -188,27 +188,27 @@ impl Arrays {
         kernels: &Kernels,
         (run, tables): (&State, &ShapeTables),
         units: &Units,
-        rooms: Rooms,
+        capacities: Capacities,
     ) -> Result<Self, GpuError> {
         let half_skin = 0.5 * run.skin / units.length;
         let control: Array<u32> = Array::zeros(gpu, "control", Word::COUNT)?;
-        let poses = Array::zeros(gpu, "poses", rooms.bodies)?;
-        let Rooms { bodies, entries, found, pairs, .. } = rooms;
+        let poses = Array::zeros(gpu, "poses", capacities.bodies)?;
+        let Capacities { bodies, entries, found, pairs, .. } = capacities;
         let broad = GpuBroad::lending(
             gpu,
             &kernels.broad,
             (&control, &poses),
             (&Outlines::new(tables, half_skin), half_skin as f32),
-            (broad::Rooms { bodies, entries, found, pairs }, lent(&rooms)),
+            (broad::Capacities { bodies, entries, found, pairs }, lent(&capacities)),
         )?;
         let (pages, scratch) = (broad.pages(), broad.scratch());
         let warm = Paged::zeros(gpu, "warm starts", pages)?;
-        let memories = Paged::zeros(gpu, "memories", pages)?;
+        let histories = Paged::zeros(gpu, "histories", pages)?;
         let gravity = run.scene.simulation.gravity;
         let params =
             GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), run.corrects(), units);
         let laws: Vec<_> = run.laws.iter().map(|law| GpuLaw::new(law, units)).collect();
-        let blocks = bodies.max(pairs).max(rooms.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK);
+        let blocks = bodies.max(pairs).max(capacities.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK);
         Ok(Self {
             arguments: Array::zeros(gpu, "numbers of workgroups", Slot::COUNT - 1 + pages.count())?,
             params: Array::from_slice(gpu, "parameters", &[params])?,
@@ -218,17 +218,17 @@ impl Arrays {
             states: Array::zeros(gpu, "states", bodies)?,
             found: Paged::within(&scratch.first, "contacts", pages)?,
             meeting: Array::within(&scratch.third, "pairs that meet", pairs)?,
-            carry_warm: kernels.carry.bind(gpu, &control, &broad, (&warm, &scratch.second))?,
-            carry_memories: kernels.carry.bind(gpu, &control, &broad, (&memories, &scratch.second))?,
-            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &rooms, scratch)?,
+            remap_warm: kernels.remap.bind(gpu, &control, &broad, (&warm, &scratch.second))?,
+            remap_histories: kernels.remap.bind(gpu, &control, &broad, (&histories, &scratch.second))?,
+            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &capacities, scratch)?,
             sums: Array::zeros(gpu, "sums", blocks)?,
             flows: Flows::default(),
-            rooms,
+            capacities,
             control,
             poses,
             broad,
             warm,
-            memories,
+            histories,
         })
     }
 
@@ -239,21 +239,21 @@ impl Arrays {
         kernels: &Kernels,
         scene: (&State, &ShapeTables),
         units: &Units,
-        rooms: Rooms,
+        capacities: Capacities,
     ) -> Result<Self, GpuError> {
-        let mut larger = Self::new(gpu, kernels, scene, units, rooms)?;
+        let mut larger = Self::new(gpu, kernels, scene, units, capacities)?;
         larger.flows = self.flows;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         copy(&mut encoder, &larger.lives(), &self.lives());
         gpu.queue.submit([encoder.finish()]);
-        larger.write_rooms(gpu, scene.0);
+        larger.write_capacities(gpu, scene.0);
         Ok(larger)
     }
 
     /// How long what they hold is of use: all that a checkpoint, larger arrays and a state that is restored go by.
     pub fn lives(&self) -> Vec<Life<'_>> {
         let Self {
-            rooms: _,
+            capacities: _,
             // Word by word, see `Word::life`; larger arrays take all of them.
             control,
             arguments,
@@ -266,10 +266,10 @@ impl Arrays {
             broad,
             found,
             warm,
-            memories,
+            histories,
             meeting,
-            carry_warm: _,
-            carry_memories: _,
+            remap_warm: _,
+            remap_histories: _,
             walls,
             sums,
             // Numbers of the host, see `RawState`.
@@ -280,7 +280,7 @@ impl Arrays {
             Life::State(Count::Bodies, motions),
             Life::State(Count::Bodies, loads),
             Life::State(Count::Pairs, warm),
-            Life::State(Count::Pairs, memories),
+            Life::State(Count::Pairs, histories),
             Life::Batch(control),
             Life::Step(states),
             Life::Step(found),
@@ -296,14 +296,14 @@ impl Arrays {
     }
 
     /// Words of the control block that follow from the scene and the room.
-    pub fn write_rooms(&self, gpu: &Gpu, run: &State) {
+    pub fn write_capacities(&self, gpu: &Gpu, run: &State) {
         self.broad.write_words(gpu, &self.control);
         self.set_words(
             gpu,
             &[
                 (Word::Materials, run.scene.materials.len() as u32),
                 (Word::Surfaces, run.surfaces.len() as u32),
-                (Word::WallRoom, self.rooms.walls as u32),
+                (Word::WallCapacity, self.capacities.walls as u32),
                 (Word::WallBlocks, self.walls.scan.groups()),
             ],
         );
@@ -321,56 +321,62 @@ impl Arrays {
         let of_bodies = self.poses.bytes() + self.motions.bytes() + self.loads.bytes() + self.states.bytes();
         let of_scene = self.control.bytes() + self.arguments.bytes() + self.params.bytes() + self.laws.bytes();
         let of_walls = walls.surfaces.bytes() + walls.starts.bytes() + walls.scan.bytes();
-        let carried = self.carry_warm.bytes() + self.carry_memories.bytes();
+        let remapped = self.remap_warm.bytes() + self.remap_histories.bytes();
         Memory {
             shapes: kinds,
             contacts: pairs
-                + carried
+                + remapped
                 + self.warm.bytes()
-                + self.memories.bytes()
+                + self.histories.bytes()
                 + walls.links.bytes()
-                + walls.memories.bytes(),
+                + walls.histories.bytes(),
             bodies: bodies + of_bodies + of_scene + of_walls + self.sums.bytes(),
         }
     }
 }
 
-/// What others than the broad phase use of its memory: contacts and new links with walls, memories put aside, the
+/// What others than the broad phase use of its memory: contacts and new links with walls, histories put aside, the
 /// list of pairs that meet.
-fn lent(rooms: &Rooms) -> Lent {
+fn lent(capacities: &Capacities) -> Lent {
     let words = |count: usize, bytes: usize| count * bytes / 4;
-    let memory = size_of::<GpuMemory>().max(size_of::<GpuWarm>());
+    let memory = size_of::<GpuHistory>().max(size_of::<GpuWarm>());
     let share = |bytes: usize, whole: usize| Share { whole, per_pair: bytes / 4 };
     Lent {
-        first: share(size_of::<GpuContact>(), words(rooms.walls, size_of::<GpuWallLink>())),
-        second: share(memory, words(rooms.walls * MAX_CONTACTS, size_of::<GpuMemory>())),
-        third: words(rooms.pairs, size_of::<[u32; 4]>()),
+        first: share(size_of::<GpuContact>(), words(capacities.walls, size_of::<GpuWallLink>())),
+        second: share(memory, words(capacities.walls * MAX_CONTACTS, size_of::<GpuHistory>())),
+        third: words(capacities.pairs, size_of::<[u32; 4]>()),
     }
 }
 
 impl WallArrays {
     fn lives(&self) -> [Life<'_>; 6] {
-        let Self { surfaces, links, fresh, starts, memories, aside, scan: _ } = self;
+        let Self { surfaces, links, fresh, starts, histories, aside, scan: _ } = self;
         [
             Life::State(Count::WallLinks, links),
             Life::State(Count::BodiesAndOne, starts),
-            Life::State(Count::WallContacts, memories),
+            Life::State(Count::WallContacts, histories),
             Life::Batch(surfaces),
             Life::Passes(fresh),
             Life::Passes(aside),
         ]
     }
 
-    fn new(gpu: &Gpu, kernels: &Kernels, surfaces: usize, rooms: &Rooms, scratch: &Scratch) -> Result<Self, GpuError> {
-        let starts: Array<u32> = Array::zeros(gpu, "starts of links with walls", rooms.bodies + 1)?;
-        let memories = rooms.walls * MAX_CONTACTS;
+    fn new(
+        gpu: &Gpu,
+        kernels: &Kernels,
+        surfaces: usize,
+        capacities: &Capacities,
+        scratch: &Scratch,
+    ) -> Result<Self, GpuError> {
+        let starts: Array<u32> = Array::zeros(gpu, "starts of links with walls", capacities.bodies + 1)?;
+        let histories = capacities.walls * MAX_CONTACTS;
         Ok(Self {
             surfaces: Array::zeros(gpu, "surfaces", surfaces * BATCH as usize)?,
-            links: Array::zeros(gpu, "links with walls", rooms.walls)?,
-            fresh: Array::within(scratch.first.whole(), "new links with walls", rooms.walls)?,
-            scan: kernels.broad.scan().bind(gpu, &starts, rooms.bodies + 1)?,
-            memories: Array::zeros(gpu, "memories of walls", memories)?,
-            aside: Array::within(scratch.second.whole(), "old memories of walls", memories)?,
+            links: Array::zeros(gpu, "links with walls", capacities.walls)?,
+            fresh: Array::within(scratch.first.whole(), "new links with walls", capacities.walls)?,
+            scan: kernels.broad.scan().bind(gpu, &starts, capacities.bodies + 1)?,
+            histories: Array::zeros(gpu, "histories of walls", histories)?,
+            aside: Array::within(scratch.second.whole(), "old histories of walls", histories)?,
             starts,
         })
     }
@@ -384,18 +390,18 @@ mod tests {
 
     #[test]
     fn what_is_to_spare_ends_where_arrays_do() {
-        let most = Rooms::most(LIMIT);
+        let most = Capacities::most(LIMIT);
         assert_eq!((most.bodies, most.pairs, most.walls), (1_398_101, 8_388_608, 174_762));
-        let rooms = Rooms { bodies: 10, entries: 10, found: 10, pairs: 10, walls: 10 };
-        let held = rooms.holding(LIMIT, 1_000_000, 8_000_000, 9);
+        let capacities = Capacities { bodies: 10, entries: 10, found: 10, pairs: 10, walls: 10 };
+        let held = capacities.holding(LIMIT, 1_000_000, 8_000_000, 9);
         assert_eq!((held.bodies, held.pairs, held.walls), (1_250_000, 8_388_608, 10));
-        let needed = Rooms { bodies: 0, entries: 1000, found: 20_000_000, pairs: 9_000_000, walls: 150_000 };
-        let grown = rooms.grown(LIMIT, Trouble::ROOM, &needed);
+        let needed = Capacities { bodies: 0, entries: 1000, found: 20_000_000, pairs: 9_000_000, walls: 150_000 };
+        let grown = capacities.grown(LIMIT, StatusFlag::CAPACITY, &needed);
         assert_eq!((grown.bodies, grown.entries, grown.walls), (10, 1250, most.walls));
         // What is needed is not cut off: it is refused where the array is made.
         assert_eq!(grown.pairs, needed.pairs);
         // Repeats are counted among finds that do not fit: refused only where all there is was too little.
-        assert_eq!((grown.found, grown.grown(LIMIT, Trouble::ROOM, &needed).found), (most.found, needed.found));
-        assert_eq!(rooms.grown(LIMIT, 0, &needed), rooms);
+        assert_eq!((grown.found, grown.grown(LIMIT, StatusFlag::CAPACITY, &needed).found), (most.found, needed.found));
+        assert_eq!(capacities.grown(LIMIT, 0, &needed), capacities);
     }
 }

@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
-use super::arrays::Rooms;
+use super::arrays::Capacities;
 use super::kernels::Extent;
-use super::rhythm::Stretch;
+use super::rebuild_predictor::Span;
 use super::{Device, Tally};
 use crate::device::GpuError;
-use crate::device::control::{Trouble, Word};
+use crate::device::control::{StatusFlag, Word};
 use crate::device::fixed::from_fixed;
 use crate::device::state::GpuSums;
 use crate::device::walls::GpuSurface;
@@ -22,12 +22,12 @@ const SUBMISSION: [u64; 2] = [16, 400_000];
 const MOST_GROWTHS: u32 = 100;
 
 /// What the device says after a batch.
-struct Told {
+struct Readback {
     control: Vec<u32>,
     sums: Vec<GpuSums>,
 }
 
-impl Told {
+impl Readback {
     fn word(&self, word: Word) -> u32 {
         self.control[word as usize]
     }
@@ -43,18 +43,18 @@ impl Device {
         let (mut done, mut lists, mut growths) = (0, 0, 0);
         let mut halted = false;
         while done < steps {
-            let stretch = self.rhythm.ahead(steps - done, halted);
-            self.submit(run, stretch, done + stretch.steps == steps);
-            let mut told = self.listen()?;
-            let [now, made] = [Word::Step, Word::Rebuilds].map(|word| u64::from(told.word(word)));
-            self.rhythm.learn(&stretch, now - done, made - lists);
+            let span = self.rebuild_predictor.ahead(steps - done, halted);
+            self.submit(run, span, done + span.steps == steps);
+            let mut readback = self.read_control()?;
+            let [now, made] = [Word::Step, Word::Rebuilds].map(|word| u64::from(readback.word(word)));
+            self.rebuild_predictor.learn(&span, now - done, made - lists);
             (done, lists) = (now, made);
-            let trouble = told.word(Word::Trouble);
-            halted = trouble != 0;
-            if trouble == Trouble::Outdated as u32 {
-                self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
-            } else if trouble == Trouble::Unsound as u32 {
-                self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
+            let status = readback.word(Word::Status);
+            halted = status != 0;
+            if status == StatusFlag::Outdated as u32 {
+                self.arrays.set_words(&self.gpu, &[(Word::Status, 0)]);
+            } else if status == StatusFlag::Unsound as u32 {
+                self.arrays.set_words(&self.gpu, &[(Word::Status, 0)]);
                 self.finish(run, done)?;
                 // Steps recorded behind this one have left no workgroups for the passes ahead.
                 self.count_workgroups();
@@ -64,12 +64,12 @@ impl Device {
                 if growths > MOST_GROWTHS {
                     return Err(GpuError::Internal("lists outgrow every array".to_string()).into());
                 }
-                self.mend(run, &told, done)?;
+                self.mend(run, &readback, done)?;
             } else {
-                self.rhythm.due = told.word(Word::Rebuild) != 0;
+                self.rebuild_predictor.due = readback.word(Word::Rebuild) != 0;
                 if done == steps {
-                    self.read_sums(&mut told)?;
-                    self.account(run, &told, steps);
+                    self.read_sums(&mut readback)?;
+                    self.account(run, &readback, steps);
                 }
             }
         }
@@ -89,14 +89,14 @@ impl Device {
         self.arrays.set_words(
             &self.gpu,
             &[
-                (Word::Trouble, 0),
-                (Word::Culprit, u32::MAX),
+                (Word::Status, 0),
+                (Word::FirstOffender, u32::MAX),
                 (Word::Step, 0),
                 (Word::Rebuilds, 0),
                 (Word::LargestOverlapEver, 0),
                 (Word::LargestShareEver, 0),
                 (Word::ShareLimit, 0),
-                (Word::Haste, 0),
+                (Word::Overspeed, 0),
                 (Word::Bodies, run.grains.len() as u32),
                 (Word::WallSpeed, bits(speed / self.units.velocity())),
                 (Word::WallTurn, bits(turn * self.units.time)),
@@ -104,29 +104,29 @@ impl Device {
         );
         if run.rebuild {
             self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
-            self.rhythm.due = true;
+            self.rebuild_predictor.due = true;
         }
     }
 
     /// Submits steps, and with `is_last` the sums of the batch behind them.
-    fn submit(&mut self, run: &State, stretch: Stretch, is_last: bool) {
-        let mut left = stretch.steps;
+    fn submit(&mut self, run: &State, span: Span, is_last: bool) {
+        let mut left = span.steps;
         while left > 0 {
             let most = (SUBMISSION[1] / run.grains.len().max(1) as u64).clamp(1, SUBMISSION[0]);
             let now = left.min(most);
             let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for k in 0..now {
-                let is_first = left == stretch.steps && k == 0;
+                let is_first = left == span.steps && k == 0;
                 let extent = Extent {
-                    from_the_middle: is_first && stretch.from_the_middle,
-                    rebuilds: if is_first { stretch.first_rebuilds } else { stretch.all_rebuild },
+                    from_the_middle: is_first && span.from_the_middle,
+                    rebuilds: if is_first { span.first_rebuilds } else { span.all_rebuild },
                 };
                 self.tally.dispatches +=
                     self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), extent);
             }
             if is_last && now == left {
-                self.tally.dispatches += self.steps.record_ledger(&self.gpu, &mut pass);
+                self.tally.dispatches += self.steps.record_energy_sums(&self.gpu, &mut pass);
             }
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
@@ -136,7 +136,7 @@ impl Device {
 
     /// Runs one pass of the list by itself, for a comparison; lists that outgrow their arrays get more room.
     pub fn run_pass(&mut self, run: &State, name: &str) -> Result<(), EngineError> {
-        const REBUILD: [&str; 3] = ["bounds", "pairs", "carry"];
+        const REBUILD: [&str; 3] = ["bounds", "pairs", "remap"];
         let mut passes = vec![name];
         loop {
             let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -147,71 +147,71 @@ impl Device {
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
             let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
-            let told = Told { control, sums: Vec::new() };
-            match told.word(Word::Trouble) {
+            let readback = Readback { control, sums: Vec::new() };
+            match readback.word(Word::Status) {
                 // Whether a list is out of date is what `travel` was asked; `bounds` comes next then.
-                trouble if trouble & !(Trouble::Outdated as u32) == 0 => return Ok(()),
-                trouble if trouble & !Trouble::ROOM == 0 => {
-                    self.make_more_room(run, &told)?;
+                status if status & !(StatusFlag::Outdated as u32) == 0 => return Ok(()),
+                status if status & !StatusFlag::CAPACITY == 0 => {
+                    self.grow(run, &readback)?;
                     // Larger arrays are empty between the passes of a rebuild: it is done from its start, as in a batch.
                     passes = REBUILD.into_iter().take_while(|pass| *pass != name).chain([name]).collect();
                 }
-                _ => return Err(GpuError::Internal(format!("pass {name} is in trouble")).into()),
+                _ => return Err(GpuError::Internal(format!("pass {name} is in status")).into()),
             }
         }
     }
 
     /// Waits for the block of numbers.
-    fn listen(&mut self) -> Result<Told, EngineError> {
+    fn read_control(&mut self) -> Result<Readback, EngineError> {
         let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
         self.tally.host_reads += 1;
         self.tally.bytes_read += 4 * Word::COUNT as u64;
-        Ok(Told { control, sums: Vec::new() })
+        Ok(Readback { control, sums: Vec::new() })
     }
 
     /// Reads the sums of a batch that is done.
-    fn read_sums(&mut self, told: &mut Told) -> Result<(), EngineError> {
+    fn read_sums(&mut self, readback: &mut Readback) -> Result<(), EngineError> {
         let elements = [
-            told.word(Word::Bodies),
-            told.word(Word::Pairs).min(self.arrays.rooms.pairs as u32),
-            6 * told.word(Word::WallLinks).min(self.arrays.rooms.walls as u32),
+            readback.word(Word::Bodies),
+            readback.word(Word::Pairs).min(self.arrays.capacities.pairs as u32),
+            6 * readback.word(Word::WallLinks).min(self.arrays.capacities.walls as u32),
         ];
         let blocks =
             (elements[0].max(elements[1]).max(elements[2]) as usize).div_ceil(crate::device::state::SUMS_BLOCK);
-        told.sums = self.arrays.sums.read(&self.gpu, blocks)?;
+        readback.sums = self.arrays.sums.read(&self.gpu, blocks)?;
         self.tally.host_reads += 1;
-        self.tally.bytes_read += size_of_val(told.sums.as_slice()) as u64;
+        self.tally.bytes_read += size_of_val(readback.sums.as_slice()) as u64;
         Ok(())
     }
 
     /// More room, if that is what was missing; else the error that ends the run.
-    fn mend(&mut self, run: &mut State, told: &Told, done: u64) -> Result<(), EngineError> {
-        let trouble = told.word(Word::Trouble);
-        if trouble & !Trouble::ROOM != 0 {
-            return Err(self.fatal(run, told, run.step + done));
+    fn mend(&mut self, run: &mut State, readback: &Readback, done: u64) -> Result<(), EngineError> {
+        let status = readback.word(Word::Status);
+        if status & !StatusFlag::CAPACITY != 0 {
+            return Err(self.fatal(run, readback, run.step + done));
         }
-        self.make_more_room(run, told)
+        self.grow(run, readback)
     }
 
     /// Larger arrays for what did not fit; the step can then go on with its rebuild.
-    fn make_more_room(&mut self, run: &State, told: &Told) -> Result<(), EngineError> {
-        let trouble = told.word(Word::Trouble);
-        let needed = Rooms {
+    fn grow(&mut self, run: &State, readback: &Readback) -> Result<(), EngineError> {
+        let status = readback.word(Word::Status);
+        let needed = Capacities {
             bodies: 0,
-            entries: told.word(Word::Entries) as usize,
-            found: told.word(Word::Found) as usize,
-            pairs: told.word(Word::Pairs) as usize,
-            walls: told.word(Word::WallLinks) as usize,
+            entries: readback.word(Word::Entries) as usize,
+            found: readback.word(Word::Found) as usize,
+            pairs: readback.word(Word::Pairs) as usize,
+            walls: readback.word(Word::WallLinks) as usize,
         };
-        let rooms = self.arrays.rooms.grown(self.gpu.largest_array(), trouble, &needed);
-        self.make_room(run, rooms, false)?;
+        let capacities = self.arrays.capacities.grown(self.gpu.largest_array(), status, &needed);
+        self.set_capacities(run, capacities, false)?;
         // The lists that did not fit were not made: those before them still stand.
-        let mut words = vec![(Word::Trouble, 0), (Word::Culprit, u32::MAX)];
-        if trouble & Trouble::PairsFull as u32 != 0 {
-            words.push((Word::Pairs, told.word(Word::OldPairs)));
+        let mut words = vec![(Word::Status, 0), (Word::FirstOffender, u32::MAX)];
+        if status & StatusFlag::PairsFull as u32 != 0 {
+            words.push((Word::Pairs, readback.word(Word::OldPairs)));
         }
-        if trouble & Trouble::WallsFull as u32 != 0 {
-            words.push((Word::WallLinks, told.word(Word::WallLinksBefore)));
+        if status & StatusFlag::WallsFull as u32 != 0 {
+            words.push((Word::WallLinks, readback.word(Word::WallLinksBefore)));
         }
         self.arrays.set_words(&self.gpu, &words);
         self.tally.growths += 1;
@@ -219,17 +219,17 @@ impl Device {
     }
 
     /// Names the body that the run cannot go on with.
-    fn fatal(&mut self, run: &mut State, told: &Told, step: u64) -> EngineError {
-        let body = (told.word(Word::Culprit) as usize).min(run.grains.len().saturating_sub(1));
+    fn fatal(&mut self, run: &mut State, readback: &Readback, step: u64) -> EngineError {
+        let body = (readback.word(Word::FirstOffender) as usize).min(run.grains.len().saturating_sub(1));
         if let Err(error) = self.fetch_bodies(run) {
             return error;
         }
         let id = run.grains.ids[body];
-        let trouble = told.word(Word::Trouble);
-        if trouble & Trouble::TooFast as u32 != 0 {
+        let status = readback.word(Word::Status);
+        if status & StatusFlag::TooFast as u32 != 0 {
             return run.too_fast(body, false);
         }
-        if trouble & Trouble::OffTheMap as u32 != 0 {
+        if status & StatusFlag::OffTheMap as u32 != 0 {
             let place = run.grains.poses[body].position;
             return EngineError::OffTheMap { id, place: place.to_string(), step };
         }
@@ -240,28 +240,28 @@ impl Device {
     pub fn finish(&mut self, run: &mut State, steps: u64) -> Result<(), EngineError> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        self.steps.record_ledger(&self.gpu, &mut pass);
+        self.steps.record_energy_sums(&self.gpu, &mut pass);
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
-        let mut told = self.listen()?;
-        if told.word(Word::Trouble) != 0 {
+        let mut readback = self.read_control()?;
+        if readback.word(Word::Status) != 0 {
             // A list that does not fit: the rest of the step is done as in any batch.
-            self.mend(run, &told, 0)?;
-            self.submit(run, self.rhythm.ahead(1, true), true);
-            told = self.listen()?;
+            self.mend(run, &readback, 0)?;
+            self.submit(run, self.rebuild_predictor.ahead(1, true), true);
+            readback = self.read_control()?;
         }
-        self.rhythm.due = told.word(Word::Rebuild) != 0;
-        self.read_sums(&mut told)?;
-        self.account(run, &told, steps);
+        self.rebuild_predictor.due = readback.word(Word::Rebuild) != 0;
+        self.read_sums(&mut readback)?;
+        self.account(run, &readback, steps);
         Ok(())
     }
 
     /// Books what the batch has done.
-    fn account(&mut self, run: &mut State, told: &Told, steps: u64) {
+    fn account(&mut self, run: &mut State, readback: &Readback, steps: u64) {
         let unit = self.units.energy();
         let mut energies = Energies::default();
         let (mut heat, mut work, mut counts) = ([0i64; 3], [0i64; 3], [0u64; 4]);
-        for sum in &told.sums {
+        for sum in &readback.sums {
             let [translation, rotation, gravity, elastic, tangential, uncorrected] =
                 sum.energies.map(|e| f64::from(e) * unit);
             energies.translation += translation;
@@ -280,25 +280,26 @@ impl Device {
         self.arrays.flows.add(heat, work);
         let flows = self.arrays.flows;
         let joules = |x: i128| x as f64 * from_fixed(1, self.heat_bits) * unit;
-        run.ledger.damped = joules(flows.heat[0]);
-        run.ledger.rubbed = joules(flows.heat[1]);
-        run.ledger.wall_work = joules(flows.work[0]);
-        run.ledger.patch_work = joules(flows.work[1]);
-        energies.flows = run.ledger;
-        let last = f64::from(f32::from_bits(told.word(Word::LastLargestOverlap))) * self.units.length;
+        run.flows.dissipated_damping = joules(flows.heat[0]);
+        run.flows.dissipated_friction = joules(flows.heat[1]);
+        run.flows.wall_work = joules(flows.work[0]);
+        run.flows.patch_work = joules(flows.work[1]);
+        energies.flows = run.flows;
+        let last = f64::from(f32::from_bits(readback.word(Word::LastLargestOverlap))) * self.units.length;
         run.counts = Counts {
-            candidates: told.word(Word::Pairs) as usize,
+            candidates: readback.word(Word::Pairs) as usize,
             contacts: counts[0] as usize,
             wall_contacts: counts[1] as usize,
-            unsure: counts[2] as usize,
+            unconverged: counts[2] as usize,
             largest_overlap: last,
-            rebuilds: run.counts.rebuilds + u64::from(told.word(Word::Rebuilds)),
+            rebuilds: run.counts.rebuilds + u64::from(readback.word(Word::Rebuilds)),
             ended: run.counts.ended + counts[3],
         };
-        run.largest_of_batch = f64::from(f32::from_bits(told.word(Word::LargestOverlapEver))) * self.units.length;
-        run.largest_share_of_batch = f64::from(f32::from_bits(told.word(Word::LargestShareEver)));
-        let culprit = told.word(Word::Culprit) as usize;
-        run.haste = (told.word(Word::Haste) != 0).then(|| culprit.min(run.grains.len().saturating_sub(1)));
+        run.largest_of_batch = f64::from(f32::from_bits(readback.word(Word::LargestOverlapEver))) * self.units.length;
+        run.largest_share_of_batch = f64::from(f32::from_bits(readback.word(Word::LargestShareEver)));
+        let first_offender = readback.word(Word::FirstOffender) as usize;
+        run.overspeed =
+            (readback.word(Word::Overspeed) != 0).then(|| first_offender.min(run.grains.len().saturating_sub(1)));
         run.latest = Some(energies);
         run.step += steps;
         run.rebuild = false;

@@ -3,9 +3,9 @@
 use super::arrays::Arrays;
 use crate::device::broad::GpuBroad;
 use crate::device::broad_kernels::BroadKernels;
-use crate::device::carry::Carry;
 use crate::device::kernel::{Bound, Kernel, Window};
 use crate::device::kernels;
+use crate::device::remap::Remap;
 use crate::device::schedule::Slot;
 use crate::device::shader::BALLS;
 use crate::device::shapes::ShapeArrays;
@@ -17,7 +17,7 @@ use crate::walls::{Form, Surface};
 /// Kernels, compiled.
 pub struct Kernels {
     pub broad: BroadKernels,
-    pub carry: Carry,
+    pub remap: Remap,
     drift: Kernel,
     schedule: Kernel,
     follow: Kernel,
@@ -30,10 +30,10 @@ pub struct Kernels {
     law: Kernel,
     links_count: Kernel,
     links_write: Kernel,
-    carry_links: Kernel,
+    remap_links: Kernel,
     settle_links: Kernel,
-    keep_wall_memory: Kernel,
-    carry_wall_memory: Kernel,
+    keep_wall_history: Kernel,
+    remap_wall_history: Kernel,
     planes: Kernel,
     /// Tubes, cones and rods: takes long to compile, and most scenes have none.
     around: Option<Kernel>,
@@ -41,7 +41,7 @@ pub struct Kernels {
     gather: Kernel,
     kick: Kernel,
     advance: Kernel,
-    ledger: Kernel,
+    flows: Kernel,
     /// Only for scenes into which grains come.
     pub insert: Option<Kernel>,
 }
@@ -53,10 +53,10 @@ impl Kernels {
         let compiled = |source| Kernel::new(gpu, source);
         Ok(Self {
             broad: BroadKernels::new(gpu)?,
-            carry: Carry::new(gpu)?,
+            remap: Remap::new(gpu)?,
             drift: compiled(&kernels::DRIFT)?,
             schedule: compiled(&kernels::SCHEDULE)?,
-            follow: compiled(&kernels::FOLLOW)?,
+            follow: compiled(&kernels::CACHED_NORMAL)?,
             list_unproven: compiled(&kernels::LIST_UNPROVEN)?,
             separate: compiled(&kernels::SEPARATE)?,
             penetrate: compiled(&kernels::PENETRATE)?,
@@ -66,17 +66,17 @@ impl Kernels {
             law: compiled(&kernels::LAW)?,
             links_count: compiled(&kernels::LINKS_COUNT)?,
             links_write: compiled(&kernels::LINKS_WRITE)?,
-            carry_links: compiled(&kernels::CARRY_LINKS)?,
+            remap_links: compiled(&kernels::REMAP_LINKS)?,
             settle_links: compiled(&kernels::SETTLE_LINKS)?,
-            keep_wall_memory: compiled(&kernels::KEEP_WALL_MEMORY)?,
-            carry_wall_memory: compiled(&kernels::CARRY_WALL_MEMORY)?,
+            keep_wall_history: compiled(&kernels::KEEP_WALL_HISTORY)?,
+            remap_wall_history: compiled(&kernels::REMAP_WALL_HISTORY)?,
             planes: compiled(&kernels::PLANES)?,
             around: has_axes.then(|| compiled(&kernels::AROUND)).transpose()?,
             wall_contacts: compiled(&kernels::WALL_CONTACTS)?,
             gather: compiled(&kernels::GATHER)?,
             kick: compiled(&kernels::KICK)?,
             advance: compiled(&kernels::ADVANCE)?,
-            ledger: compiled(&kernels::LEDGER)?,
+            flows: compiled(&kernels::ENERGY_SUMS)?,
             insert: inserts.then(|| compiled(&kernels::INSERT)).transpose()?,
         })
     }
@@ -111,7 +111,7 @@ enum Work {
     /// The rest of a rebuild: the list of pairs.
     Pairs,
     /// Records that follow their pairs, and in how many dispatches.
-    Carry(u64),
+    Remap(u64),
     /// The sums over links with walls.
     WallScan,
 }
@@ -120,10 +120,10 @@ impl Work {
     fn name(&self) -> &'static str {
         match self {
             Self::Part(part) => part.bound.name(),
-            Self::Travel => "travel",
+            Self::Travel => "displacement",
             Self::Bounds => "bounds",
             Self::Pairs => "pairs",
-            Self::Carry(_) => "carry",
+            Self::Remap(_) => "remap",
             Self::WallScan => "wall_scan",
         }
     }
@@ -133,7 +133,7 @@ impl Work {
             Self::Part(_) | Self::Travel => 1,
             Self::Bounds => GpuBroad::DISPATCHES[0],
             Self::Pairs => GpuBroad::DISPATCHES[1],
-            Self::Carry(dispatches) => *dispatches,
+            Self::Remap(dispatches) => *dispatches,
             Self::WallScan => 3,
         }
     }
@@ -152,7 +152,7 @@ impl Extent {
     fn has(self, name: &str) -> bool {
         let pass = PASSES.iter().find(|pass| pass.name == name);
         let on_rebuild = pass.is_some_and(|pass| pass.when == When::OnRebuild);
-        !(self.from_the_middle && ["drift", "travel"].contains(&name)) && (self.rebuilds || !on_rebuild)
+        !(self.from_the_middle && ["drift", "displacement"].contains(&name)) && (self.rebuilds || !on_rebuild)
     }
 }
 
@@ -160,7 +160,7 @@ impl Extent {
 pub struct Steps {
     passes: Vec<(&'static str, Vec<Work>)>,
     /// For each page, with the number of its sums.
-    ledger: Vec<(Bound, usize)>,
+    flows: Vec<(Bound, usize)>,
     /// The numbers of workgroups of a list that was made elsewhere.
     schedule: Work,
 }
@@ -171,7 +171,7 @@ impl Steps {
         let binder = Binder { gpu, kernels, shapes, arrays };
         let passes = PASSES.iter().map(|pass| Ok((pass.name, binder.pass(pass.name)?)));
         let passes = passes.collect::<Result<_, GpuError>>()?;
-        Ok(Self { passes, ledger: binder.ledger()?, schedule: binder.schedule()? })
+        Ok(Self { passes, flows: binder.flows()?, schedule: binder.schedule()? })
     }
 
     /// Records one step, or a part of it. Returns the number of dispatches.
@@ -223,9 +223,9 @@ impl Steps {
     }
 
     /// Records the sums of a batch.
-    pub fn record_ledger(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass) -> u64 {
-        self.ledger.iter().for_each(|(bound, blocks)| bound.run(gpu, pass, *blocks));
-        self.ledger.len() as u64
+    pub fn record_energy_sums(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass) -> u64 {
+        self.flows.iter().for_each(|(bound, blocks)| bound.run(gpu, pass, *blocks));
+        self.flows.len() as u64
     }
 }
 
@@ -238,12 +238,12 @@ fn record_work(work: &Work, gpu: &Gpu, pass: &mut wgpu::ComputePass, arrays: &Ar
             How::Page(page) => part.bound.run_indirect(pass, arguments, Slot::of_page(page)),
             How::Once => part.bound.run_groups(pass, [1, 1, 1]),
         },
-        Work::Travel => arrays.broad.record_travel(gpu, pass),
+        Work::Travel => arrays.broad.record_displacement(gpu, pass),
         Work::Bounds => arrays.broad.record_bounds(pass),
         Work::Pairs => arrays.broad.record_pairs(pass),
-        Work::Carry(_) => {
-            arrays.carry_warm.record(pass, &arrays.broad);
-            arrays.carry_memories.record(pass, &arrays.broad);
+        Work::Remap(_) => {
+            arrays.remap_warm.record(pass, &arrays.broad);
+            arrays.remap_histories.record(pass, &arrays.broad);
         }
         Work::WallScan => {
             let (many, one) = (Slot::WallBlocks.offset(), Slot::OnceAnew.offset());
@@ -266,10 +266,10 @@ impl Binder<'_> {
     fn pass(&self, name: &str) -> Result<Vec<Work>, GpuError> {
         match name {
             "drift" => Ok(vec![self.drift()?]),
-            "travel" => Ok(vec![Work::Travel]),
+            "displacement" => Ok(vec![Work::Travel]),
             "bounds" => Ok(vec![Work::Bounds]),
             "pairs" => Ok(vec![Work::Pairs]),
-            "carry" => self.carry(),
+            "remap" => self.remap(),
             "contacts" => self.contacts(),
             "walls" => self.walls(),
             "gather" => self.gather(),
@@ -310,25 +310,25 @@ impl Binder<'_> {
     }
 
     /// Memories to the new lists, and the list of links with walls.
-    fn carry(&self) -> Result<Vec<Work>, GpuError> {
+    fn remap(&self) -> Result<Vec<Work>, GpuError> {
         let (a, k, w) = (self.arrays, self.kernels, &self.arrays.walls);
-        let carried = a.carry_warm.dispatches() + a.carry_memories.dispatches();
-        let mut works = vec![Work::Carry(carried), self.schedule()?];
+        let remapped = a.remap_warm.dispatches() + a.remap_histories.dispatches();
+        let mut works = vec![Work::Remap(remapped), self.schedule()?];
         if w.surfaces.is_empty() {
             return Ok(works);
         }
         let (anew, links) = (How::Counted(Slot::BodiesAnew), How::Counted(Slot::WallLinksAnew));
         let listing = [a.control.window(), a.poses.window(), w.surfaces.window(), w.starts.window(), w.fresh.window()];
         let carrying = [a.control.window(), w.fresh.window(), w.links.window()];
-        let memory = [a.control.window(), w.links.window(), w.memories.window(), w.aside.window()];
+        let memory = [a.control.window(), w.links.window(), w.histories.window(), w.aside.window()];
         works.push(self.part(&k.links_count, anew, &listing, true)?);
         works.push(Work::WallScan);
         works.push(self.part(&k.links_write, anew, &listing, true)?);
         works.push(self.schedule()?);
-        works.push(self.part(&k.keep_wall_memory, links, &memory, false)?);
-        works.push(self.part(&k.carry_links, links, &carrying, false)?);
+        works.push(self.part(&k.keep_wall_history, links, &memory, false)?);
+        works.push(self.part(&k.remap_links, links, &carrying, false)?);
         works.push(self.part(&k.settle_links, links, &carrying, false)?);
-        works.push(self.part(&k.carry_wall_memory, links, &memory, false)?);
+        works.push(self.part(&k.remap_wall_history, links, &memory, false)?);
         Ok(works)
     }
 
@@ -355,14 +355,14 @@ impl Binder<'_> {
         let (a, k) = (self.arrays, self.kernels);
         let (control, poses, states, laws) = (a.control.window(), a.poses.window(), a.states.window(), a.laws.window());
         let (pairs, list) = (a.broad.pairs().window(), a.meeting.window());
-        let (warm, found, memories) = (|p| a.warm.page(p), |p| a.found.page(p), |p| a.memories.page(p));
+        let (warm, found, histories) = (|p| a.warm.page(p), |p| a.found.page(p), |p| a.histories.page(p));
         let listed = |slot: Slot| move |_| How::Counted(slot);
         let follow = |p| vec![control, poses, pairs, warm(p), found(p)];
         let listing = |p| vec![control, pairs, found(p), list];
         let search = |p| vec![control, poses, list, warm(p), found(p)];
         let touch = |p| vec![control, poses, pairs, laws, found(p)];
         let patch = |p| vec![control, poses, list, laws, found(p)];
-        let law = |p| vec![control, poses, states, pairs, found(p), memories(p), laws, a.loads.window()];
+        let law = |p| vec![control, poses, states, pairs, found(p), histories(p), laws, a.loads.window()];
         let mut works = self.paged(&k.follow, How::Page, follow, true)?;
         // Of balls, `follow` knows all contacts with their points.
         if self.gpu.families != BALLS {
@@ -393,7 +393,7 @@ impl Binder<'_> {
             a.states.window(),
             w.surfaces.window(),
             w.links.window(),
-            w.memories.window(),
+            w.histories.window(),
             a.laws.window(),
             a.loads.window(),
         ];
@@ -412,9 +412,9 @@ impl Binder<'_> {
                 a.control.window(),
                 a.broad.link_starts().window(),
                 a.broad.links().window(),
-                a.memories.page(page),
+                a.histories.page(page),
                 w.starts.window(),
-                w.memories.window(),
+                w.histories.window(),
                 a.loads.window(),
                 a.params.window(),
             ]
@@ -427,7 +427,7 @@ impl Binder<'_> {
     }
 
     /// The last page has all sums behind its first pair: bodies and walls may be more than pairs.
-    fn ledger(&self) -> Result<Vec<(Bound, usize)>, GpuError> {
+    fn flows(&self) -> Result<Vec<(Bound, usize)>, GpuError> {
         let a = self.arrays;
         let pages = a.broad.pages().all().zip(a.broad.told_pages()).enumerate();
         pages
@@ -439,14 +439,14 @@ impl Binder<'_> {
                     a.motions.window(),
                     a.states.window(),
                     a.loads.window(),
-                    a.memories.page(number),
-                    a.walls.memories.window(),
+                    a.histories.page(number),
+                    a.walls.histories.window(),
                     a.sums.window(),
                     told.window(),
                 ];
                 let behind = a.sums.len() - page.first as usize / SUMS_BLOCK;
                 let blocks = if page.is_last == 1 { behind } else { page.count as usize / SUMS_BLOCK };
-                Ok((self.kernels.ledger.bind(self.gpu, &[&own])?, blocks))
+                Ok((self.kernels.flows.bind(self.gpu, &[&own])?, blocks))
             })
             .collect()
     }

@@ -9,7 +9,7 @@ mod batch;
 mod kernels;
 mod places;
 mod raw;
-mod rhythm;
+mod rebuild_predictor;
 mod run;
 #[cfg(test)]
 mod scrub;
@@ -23,15 +23,15 @@ use crate::device::state::heat_bits;
 use crate::device::units::Units;
 use crate::device::{Gpu, GpuError};
 
-use crate::engine::tries::TRIES;
-use crate::engine::{EngineError, Kind, State};
+use crate::engine::attempts::ATTEMPTS;
+use crate::engine::{EngineError, ParticleType, State};
 pub(crate) use arrays::BATCH;
 pub use arrays::Memory;
-use arrays::{Arrays, Rooms};
+use arrays::{Arrays, Capacities};
 use kernels::{Extent, Kernels, Steps};
 use places::Places;
 pub(crate) use raw::RawState;
-use rhythm::Rhythm;
+use rebuild_predictor::RebuildPredictor;
 
 /// The device with all that a run keeps on it.
 pub(crate) struct Device {
@@ -47,7 +47,7 @@ pub(crate) struct Device {
     places: Places,
     /// Kernels with their arrays; made anew when an array is.
     steps: Steps,
-    rhythm: Rhythm,
+    rebuild_predictor: RebuildPredictor,
     pub(crate) tally: Tally,
     /// How long kernels took in steps that were timed [s], where the device has a clock.
     pub(crate) kernel_times: BTreeMap<&'static str, f64>,
@@ -70,9 +70,9 @@ pub struct Tally {
 
 impl Device {
     /// Brings a run to a device.
-    pub fn new(gpu: Gpu, run: &mut State, cramped: bool) -> Result<Self, EngineError> {
+    pub fn new(gpu: Gpu, run: &mut State, min_capacity: bool) -> Result<Self, EngineError> {
         let kernels = Kernels::new(&gpu, &run.surfaces, !run.scene.insertions.is_empty())?;
-        Self::with_kernels(gpu, kernels, run, cramped)
+        Self::with_kernels(gpu, kernels, run, min_capacity)
     }
 
     /// Brings another run, of a scene for which the same kernels do, to this device.
@@ -81,15 +81,15 @@ impl Device {
         Self::with_kernels(gpu, kernels, run, false)
     }
 
-    fn with_kernels(gpu: Gpu, kernels: Kernels, run: &mut State, cramped: bool) -> Result<Self, EngineError> {
+    fn with_kernels(gpu: Gpu, kernels: Kernels, run: &mut State, min_capacity: bool) -> Result<Self, EngineError> {
         let units = Units::new(run.smallest.0, run.smallest.1, run.dt);
         let mut tables = ShapeTables::default();
         for kind in run.kinds.all() {
             add_kind(&mut tables, kind, &units);
         }
         let shapes = ShapeArrays::new(&gpu, &tables)?;
-        let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Rooms::for_run(run, &gpu, cramped))?;
-        let places = Places::new(&gpu, if cramped { 1 } else { TRIES })?;
+        let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Capacities::for_run(run, &gpu, min_capacity))?;
+        let places = Places::new(&gpu, if min_capacity { 1 } else { ATTEMPTS })?;
         let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
         let mut device = Self {
             gpu,
@@ -101,7 +101,7 @@ impl Device {
             arrays,
             places,
             steps,
-            rhythm: Rhythm::default(),
+            rebuild_predictor: RebuildPredictor::default(),
             tally: Tally::default(),
             kernel_times: BTreeMap::new(),
         };
@@ -131,19 +131,19 @@ impl Device {
         self.arrays.broad.pages().count()
     }
 
-    /// Arrays with other room, where `rooms` asks for it or `anew` says that kinds are new; what they hold is kept.
-    fn make_room(&mut self, run: &State, rooms: Rooms, anew: bool) -> Result<(), GpuError> {
-        if rooms == self.arrays.rooms && !anew {
+    /// Arrays with other room, where `capacities` asks for it or `anew` says that kinds are new; what they hold is kept.
+    fn set_capacities(&mut self, run: &State, capacities: Capacities, anew: bool) -> Result<(), GpuError> {
+        if capacities == self.arrays.capacities && !anew {
             return Ok(());
         }
-        self.arrays = self.arrays.resized(&self.gpu, &self.kernels, (run, &self.tables), &self.units, rooms)?;
+        self.arrays = self.arrays.resized(&self.gpu, &self.kernels, (run, &self.tables), &self.units, capacities)?;
         self.steps = Steps::new(&self.gpu, &self.kernels, &self.shapes, &self.arrays)?;
         Ok(())
     }
 }
 
 /// Adds a kind to the tables.
-fn add_kind(tables: &mut ShapeTables, kind: &Kind, units: &Units) {
+fn add_kind(tables: &mut ShapeTables, kind: &ParticleType, units: &Units) {
     let inertia = GpuInertia {
         mass: kind.inertia.mass / units.mass,
         moments: kind.inertia.moments / units.moment(),

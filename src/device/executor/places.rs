@@ -15,33 +15,36 @@ const MOST_TESTS: usize = 1 << 26;
 /// The arrays of the kernel `insert`.
 pub struct Places {
     /// Poses that are tried.
-    tries: Array<GpuPose>,
+    attempts: Array<GpuPose>,
     /// One word for each.
     blocked: Array<u32>,
 }
 
 impl Places {
-    /// Room for so many tries.
+    /// Room for so many attempts.
     pub fn new(gpu: &Gpu, room: usize) -> Result<Self, GpuError> {
-        Ok(Self { tries: Array::zeros(gpu, "tries", room)?, blocked: Array::zeros(gpu, "blocked tries", room)? })
+        Ok(Self {
+            attempts: Array::zeros(gpu, "attempts", room)?,
+            blocked: Array::zeros(gpu, "blocked attempts", room)?,
+        })
     }
 
     /// Memory held [bytes].
     pub fn bytes(&self) -> u64 {
-        self.tries.bytes() + self.blocked.bytes()
+        self.attempts.bytes() + self.blocked.bytes()
     }
 }
 
 impl Device {
-    /// Which poses for new grains, each with its kind, are blocked by grains that are there. Kinds that are new are on the
+    /// Which poses for new grains, each with its kind, are blocked by grains that are there. ParticleTypes that are new are on the
     /// device for this question only: [`Self::add_bodies`] brings those that stay.
-    pub fn blocked(&mut self, run: &State, tries: &[(u32, Pose)]) -> Result<Vec<bool>, EngineError> {
+    pub fn blocked(&mut self, run: &State, attempts: &[(u32, Pose)]) -> Result<Vec<bool>, EngineError> {
         let known = self.tables.sizes();
         self.extend_shapes(run)?;
         let limit = self.gpu.limits.max_compute_workgroups_per_dimension as usize;
         let most = (MOST_TESTS / run.grains.len().max(1)).clamp(1, limit);
-        let mut found = Vec::with_capacity(tries.len());
-        for some in tries.chunks(most) {
+        let mut found = Vec::with_capacity(attempts.len());
+        for some in attempts.chunks(most) {
             let place = |(kind, pose): &(u32, Pose)| {
                 GpuPose::new(pose.position / self.units.length, pose.orientation, *kind, 0)
             };
@@ -52,26 +55,26 @@ impl Device {
         Ok(found)
     }
 
-    /// Sends tries, tests them against so many bodies, and reads one word for each.
-    fn test(&mut self, tries: &[GpuPose], bodies: usize) -> Result<Vec<bool>, EngineError> {
+    /// Sends attempts, tests them against so many bodies, and reads one word for each.
+    fn test(&mut self, attempts: &[GpuPose], bodies: usize) -> Result<Vec<bool>, EngineError> {
         let Some(kernel) = &self.kernels.insert else {
             return Err(GpuError::Internal("a scene without insertions inserts".to_string()).into());
         };
-        if self.places.tries.len() < tries.len() {
-            self.places = Places::new(&self.gpu, tries.len() + tries.len() / 4)?;
+        if self.places.attempts.len() < attempts.len() {
+            self.places = Places::new(&self.gpu, attempts.len() + attempts.len() / 4)?;
         }
         let (gpu, arrays, places) = (&self.gpu, &self.arrays, &self.places);
-        places.tries.write(gpu, 0, tries);
-        places.blocked.write(gpu, 0, &vec![0; tries.len()]);
-        let own = [arrays.control.window(), arrays.poses.window(), places.tries.window(), places.blocked.window()];
+        places.attempts.write(gpu, 0, attempts);
+        places.blocked.write(gpu, 0, &vec![0; attempts.len()]);
+        let own = [arrays.control.window(), arrays.poses.window(), places.attempts.window(), places.blocked.window()];
         let bound = kernel.bind(gpu, &[&own, &self.shapes.group()])?;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         let [x, y] = workgroups(bodies, gpu.workgroup, gpu.limits.max_compute_workgroups_per_dimension);
-        bound.run_groups(&mut pass, [x, y, tries.len() as u32]);
+        bound.run_groups(&mut pass, [x, y, attempts.len() as u32]);
         drop(pass);
         gpu.queue.submit([encoder.finish()]);
-        let words = places.blocked.read(gpu, tries.len())?;
+        let words = places.blocked.read(gpu, attempts.len())?;
         self.tally.dispatches += 1;
         self.tally.host_reads += 1;
         self.tally.bytes_read += size_of_val(words.as_slice()) as u64;

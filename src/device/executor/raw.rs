@@ -58,8 +58,8 @@ impl RawState {
                 return Some(format!("{word:?} of the GPU are {}, of the run {count}", self.word(word)));
             }
         }
-        let travel = f32::from_bits(self.word(Word::WallTravel));
-        if !(travel.is_finite() && travel >= 0.0 && self.word(Word::Rebuild) <= 1) {
+        let displacement = f32::from_bits(self.word(Word::WallDisplacement));
+        if !(displacement.is_finite() && displacement >= 0.0 && self.word(Word::Rebuild) <= 1) {
             return Some("the GPU's words of state are out of range".to_string());
         }
         let most = 1i128 << 120;
@@ -94,7 +94,7 @@ impl Device {
             // Of use within one insertion.
             places: _,
             // Results do not depend on these.
-            rhythm: _,
+            rebuild_predictor: _,
             tally: _,
             kernel_times: _,
         } = self;
@@ -114,19 +114,19 @@ impl Device {
             return Ok(Err(fault));
         }
         let [bodies, pairs, walls] = [Count::Bodies, Count::Pairs, Count::WallLinks].map(|count| raw.length(count));
-        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), bodies, pairs, walls);
-        self.make_room(run, rooms, false)?;
+        let capacities = self.arrays.capacities.holding(self.gpu.largest_array(), bodies, pairs, walls);
+        self.set_capacities(run, capacities, false)?;
         if let Some(fault) = self.write_state(raw) {
             return Ok(Err(fault));
         }
         if !self.lists_agree(run, raw)? {
             return Ok(Err("the lists of the GPU are not those of the run".to_string()));
         }
-        self.arrays.write_rooms(&self.gpu, run);
+        self.arrays.write_capacities(&self.gpu, run);
         let words: Vec<_> = Word::of_the_state().map(|word| (word, raw.word(word))).collect();
         self.arrays.set_words(&self.gpu, &words);
         self.arrays.flows = raw.flows;
-        self.rhythm.due = raw.word(Word::Rebuild) != 0;
+        self.rebuild_predictor.due = raw.word(Word::Rebuild) != 0;
         self.count_workgroups();
         Ok(Ok(()))
     }
@@ -183,7 +183,7 @@ impl Device {
     pub(crate) fn count_workgroups(&self) {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        self.arrays.set_words(&self.gpu, &[(Word::Trouble, 0)]);
+        self.arrays.set_words(&self.gpu, &[(Word::Status, 0)]);
         self.steps.record_schedule(&self.gpu, &mut pass, &self.arrays);
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);

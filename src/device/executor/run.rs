@@ -3,14 +3,14 @@
 use super::{BATCH, Device};
 use crate::device::shapes::family_of;
 use crate::device::{Gpu, GpuError, GpuOptions};
+use crate::engine::attempts::Place;
 use crate::engine::health::{Deepest, Meeting};
-use crate::engine::insert::{Clearance, come_in};
-use crate::engine::tries::Place;
+use crate::engine::insert::{Clearance, insert_grain};
 use crate::engine::watched::Trial;
-use crate::engine::{EngineError, State, Stretch};
+use crate::engine::{EngineError, State, StepsReport};
 use crate::scene::CylinderContact;
 
-/// Grains whose tries go to the device together: enough that it has work, few enough that the host, which holds those that
+/// Grains whose attempts go to the device together: enough that it has work, few enough that the host, which holds those that
 /// come in against each other, has little.
 const AT_ONCE: u64 = 64;
 /// Grains from which on the host, which files grains by cells, is faster than the device, which tests all of them.
@@ -27,13 +27,13 @@ impl Device {
         gpu.page = options.page.unwrap_or(gpu.page);
         gpu.families = run.scene.shapes.iter().fold(0, |bits, named| bits | 1 << family_of(&named.shape));
         run.on_device = true;
-        Self::new(gpu, run, options.cramped)
+        Self::new(gpu, run, options.min_capacity)
     }
 
     /// Takes `steps` steps.
-    pub fn stretch(&mut self, run: &mut State, steps: u64) -> Result<Stretch, EngineError> {
+    pub fn run_steps(&mut self, run: &mut State, steps: u64) -> Result<StepsReport, EngineError> {
         let ([largest_overlap, largest_share], particle_steps) = self.batches(run, steps)?;
-        Ok(Stretch { report: run.report(), largest_overlap, largest_share, particle_steps })
+        Ok(StepsReport { report: run.report(), largest_overlap, largest_share, particle_steps })
     }
 
     /// Batch after batch, with new grains between them; returns the largest overlap [m], also as a share of a half-thickness,
@@ -63,13 +63,13 @@ impl Device {
     /// After a batch of the GPU, which ends early where an overlap or a grain is beyond its limit.
     pub(crate) fn judge_batch(&mut self, run: &mut State, limit: f64) -> Result<(), EngineError> {
         let share = run.largest_share_of_batch;
-        if share > limit || share.is_nan() || run.haste.is_some() {
+        if share > limit || share.is_nan() || run.overspeed.is_some() {
             self.fetch(run)?;
             let deepest = run.deepest_now();
             // Rounding on the way to the host is not to hide it.
             let share = if deepest.share.is_nan() { share } else { deepest.share.max(share) };
             run.judge_overlap(Deepest { share, ..deepest })?;
-            return run.refuse_haste();
+            return run.refuse_overspeed();
         }
         run.judge_overlap(Deepest { share, meeting: Meeting::Unknown })
     }
@@ -105,36 +105,36 @@ impl Device {
         Ok(())
     }
 
-    /// Draws the next grains of an insertion, asks the device which of their tries are blocked, and takes in those that find
+    /// Draws the next grains of an insertion, asks the device which of their attempts are blocked, and takes in those that find
     /// a place. The first that finds none waits, and so do those behind it.
     fn insert_some(&mut self, run: &mut State, place: &Place, index: usize, count: u64) -> Result<(), EngineError> {
         let (insertion, before) = (&run.scene.insertions[index], run.grains.len());
-        let (mut drawn, mut tries) = (Vec::new(), Vec::new());
+        let (mut drawn, mut attempts) = (Vec::new(), Vec::new());
         for ahead in 0..count {
             let (draft, known) = (run.inserters[index].draft(insertion, ahead), run.kinds.all().len());
             let kind = run.kinds.of(&run.scene, draft.species, draft.scale)?;
-            let first = tries.len();
-            tries.extend(draft.tries(insertion, place, run.kinds.get(kind)).map(|pose| (kind, pose)));
-            drawn.push((draft, kind, known, first..tries.len()));
+            let first = attempts.len();
+            attempts.extend(draft.attempts(insertion, place, run.kinds.get(kind)).map(|pose| (kind, pose)));
+            drawn.push((draft, kind, known, first..attempts.len()));
         }
-        let blocked = self.blocked(run, &tries)?;
+        let blocked = self.blocked(run, &attempts)?;
         if let Some(watched) = &mut run.watched {
             let (kinds, blocked) = (run.kinds.clone(), blocked.clone());
-            watched.trials.push(Trial { present: before, kinds, tries: tries.clone(), blocked });
+            watched.trials.push(Trial { present: before, kinds, attempts: attempts.clone(), blocked });
         }
         let mut clearance = Clearance::of_grains_from(before);
         for (draft, kind, known, mut own) in drawn {
             // The device does not know those of this round.
             let is_free = |k: &usize| {
-                !blocked[*k] && clearance.is_clear(run.kinds.get(kind), &tries[*k].1, &run.grains, &run.kinds)
+                !blocked[*k] && clearance.is_clear(run.kinds.get(kind), &attempts[*k].1, &run.grains, &run.kinds)
             };
-            let free = own.find(is_free).map(|k| tries[k].1);
+            let free = own.find(is_free).map(|k| attempts[k].1);
             run.inserters[index].book(free.is_some(), place.step);
             let Some(pose) = free else {
                 run.kinds.forget(known);
                 break;
             };
-            come_in(&mut run.grains, kind, pose, &draft);
+            insert_grain(&mut run.grains, kind, pose, &draft);
         }
         run.account_for_new(before);
         if run.grains.len() > before {

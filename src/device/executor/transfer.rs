@@ -6,38 +6,39 @@ use crate::device::control::Word;
 use crate::device::fixed::to_fixed;
 use crate::device::outlines::Outlines;
 use crate::device::state::{
-    GpuLoad, GpuMemory, MEMORY_ENDED, MEMORY_PARTING, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device,
+    GpuHistory, GpuLoad, MEMORY_ENDED, MEMORY_PARTING, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device,
 };
 use crate::device::units::Units;
 use crate::device::walls::{GpuWallContact, GpuWallLink, NO_LINK};
-use crate::engine::Ledger;
+use crate::engine::EnergyFlows;
 use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, State};
-use crate::force::{BodyErrors, ContactForces, ContactMemory};
+use crate::force::{BodyErrors, ContactForces, ContactHistory};
 use crate::narrow::WarmStart;
 use crate::walls::{MAX_CONTACTS, WallWarm};
 
 impl Device {
-    /// Sends the whole state of the host: bodies, lists, memories. The list of pairs will be made anew at once: one made on
+    /// Sends the whole state of the host: bodies, lists, histories. The list of pairs will be made anew at once: one made on
     /// the host has boxes of its own.
     pub fn send(&mut self, run: &State) -> Result<(), EngineError> {
         let (pairs, walls) = (run.broad.pairs(), &run.walls);
-        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), run.grains.len(), pairs.len(), walls.len());
-        self.make_room(run, rooms, false)?;
+        let capacities =
+            self.arrays.capacities.holding(self.gpu.largest_array(), run.grains.len(), pairs.len(), walls.len());
+        self.set_capacities(run, capacities, false)?;
         self.send_bodies(run, 0);
-        let memories: Vec<_> = run.pairs.iter().map(|pair| GpuMemory::new(pair, &self.units)).collect();
+        let histories: Vec<_> = run.pairs.iter().map(|pair| GpuHistory::new(pair, &self.units)).collect();
         let links: Vec<_> = walls.iter().map(link_to_device).collect();
         let mut wall_memories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
         for link in walls {
-            wall_memories.extend(link.contacts.iter().map(|contact| GpuMemory::new(contact, &self.units)));
+            wall_memories.extend(link.contacts.iter().map(|contact| GpuHistory::new(contact, &self.units)));
         }
         let (gpu, arrays) = (&self.gpu, &mut self.arrays);
         arrays.broad.pairs().write(gpu, 0, pairs);
-        arrays.memories.write(gpu, &memories);
+        arrays.histories.write(gpu, &histories);
         arrays.walls.links.write(gpu, 0, &links);
-        arrays.walls.memories.write(gpu, 0, &wall_memories);
-        arrays.write_rooms(gpu, run);
+        arrays.walls.histories.write(gpu, 0, &wall_memories);
+        arrays.write_capacities(gpu, run);
         let words = [
             (Word::Bodies, run.grains.len()),
             (Word::Pairs, pairs.len()),
@@ -45,8 +46,8 @@ impl Device {
             (Word::Rebuild, 1),
         ];
         arrays.set_words(gpu, &words.map(|(word, value)| (word, value as u32)));
-        arrays.flows = flows_of(&run.ledger, self.heat_bits, &self.units);
-        self.rhythm.due = true;
+        arrays.flows = flows_of(&run.flows, self.heat_bits, &self.units);
+        self.rebuild_predictor.due = true;
         Ok(())
     }
 
@@ -76,12 +77,12 @@ impl Device {
             let Arrays { broad, control, .. } = &mut self.arrays;
             anew |= !broad.set_outlines(&self.gpu, control, &outlines);
         }
-        let rooms = self.arrays.rooms.holding(self.gpu.largest_array(), run.grains.len(), 0, 0);
-        self.make_room(run, rooms, anew)?;
+        let capacities = self.arrays.capacities.holding(self.gpu.largest_array(), run.grains.len(), 0, 0);
+        self.set_capacities(run, capacities, anew)?;
         self.send_bodies(run, first);
         let words = [(Word::Bodies, run.grains.len() as u32), (Word::Rebuild, 1)];
         self.arrays.set_words(&self.gpu, &words);
-        self.rhythm.due = true;
+        self.rebuild_predictor.due = true;
         Ok(())
     }
 
@@ -118,15 +119,16 @@ impl Device {
         }
         self.fetch_pairs(run, pairs)?;
         self.fetch_walls(run, walls)?;
-        let anchors = self.arrays.broad.anchors().read(&self.gpu, run.grains.len())?;
-        run.grains.anchors.clear();
-        for anchor in &anchors {
+        let poses_at_rebuild = self.arrays.broad.poses_at_rebuild().read(&self.gpu, run.grains.len())?;
+        run.grains.poses_at_rebuild.clear();
+        for anchor in &poses_at_rebuild {
             let pose = crate::geometry::Pose::new(anchor.position() * self.units.length, anchor.orientation());
-            run.grains.anchors.push(pose);
+            run.grains.poses_at_rebuild.push(pose);
         }
         run.rebuild = control[Word::Rebuild as usize] != 0;
         if let Some(watched) = &mut run.watched {
-            watched.walls_gone = f64::from(f32::from_bits(control[Word::WallTravel as usize])) * self.units.length;
+            watched.walls_gone =
+                f64::from(f32::from_bits(control[Word::WallDisplacement as usize])) * self.units.length;
         }
         run.stale = false;
         Ok(())
@@ -141,20 +143,20 @@ impl Device {
 
     fn fetch_pairs(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
         let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read(&self.gpu, count)?;
-        let memories = self.arrays.memories.read(&self.gpu, count)?;
+        let histories = self.arrays.histories.read(&self.gpu, count)?;
         let found = self.arrays.found.read(&self.gpu, count)?;
         run.broad.adopt(list, run.grains.len())?;
-        run.pairs = memories.iter().map(|memory| memory.to_host(&self.units)).collect();
+        run.pairs = histories.iter().map(|history| history.to_host(&self.units)).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
-        for ((memory, contact), pair) in memories.iter().zip(&found).zip(run.broad.pairs()) {
-            let forces = self.forces_of(memory);
+        for ((history, contact), pair) in histories.iter().zip(&found).zip(run.broad.pairs()) {
+            let forces = self.forces_of(history);
             sums.add_flows(&forces);
             sums.add_errors(*pair, &forces.errors, &run.grains);
-            if memory.flags & MEMORY_TOUCHING != 0 {
+            if history.flags & MEMORY_TOUCHING != 0 {
                 let overlap = f64::from(contact.overlap) * self.units.length;
                 let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
-                sums.add_found((overlap, iterations, memory.flags & MEMORY_UNSURE != 0));
+                sums.add_found((overlap, iterations, history.flags & MEMORY_UNSURE != 0));
                 let [a, b] = pair.map(|body| run.kinds.get(run.grains.kinds[body as usize]).half_thickness);
                 sums.add_share(overlap / a.min(b), *pair);
             }
@@ -165,16 +167,16 @@ impl Device {
 
     fn fetch_walls(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
         let links = self.arrays.walls.links.read(&self.gpu, count)?;
-        let memories = self.arrays.walls.memories.read(&self.gpu, count * MAX_CONTACTS)?;
+        let histories = self.arrays.walls.histories.read(&self.gpu, count * MAX_CONTACTS)?;
         (run.walls, run.wall_outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for (link, memories) in links.iter().zip(memories.chunks(MAX_CONTACTS)) {
-            let contacts: [ContactMemory; MAX_CONTACTS] = std::array::from_fn(|k| memories[k].to_host(&self.units));
+        for (link, histories) in links.iter().zip(histories.chunks(MAX_CONTACTS)) {
+            let contacts: [ContactHistory; MAX_CONTACTS] = std::array::from_fn(|k| histories[k].to_host(&self.units));
             let azimuths =
                 std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
             let own = run.grains.energy_errors[link.body as usize];
-            let mut outcome = self.wall_outcome(link, own, memories);
+            let mut outcome = self.wall_outcome(link, own, histories);
             outcome.share = outcome.overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
             run.wall_outcomes.push(outcome);
         }
@@ -182,19 +184,19 @@ impl Device {
     }
 
     /// What came of a grain near a surface in the last step; `own` is the energy error of the grain before it [J].
-    fn wall_outcome(&self, link: &GpuWallLink, own: f64, memories: &[GpuMemory]) -> WallOutcome {
+    fn wall_outcome(&self, link: &GpuWallLink, own: f64, histories: &[GpuHistory]) -> WallOutcome {
         let mut outcome = WallOutcome { body: link.body, ..WallOutcome::default() };
-        for (memory, contact) in memories.iter().zip(&link.contacts) {
-            let forces = self.forces_of(memory);
+        for (history, contact) in histories.iter().zip(&link.contacts) {
+            let forces = self.forces_of(history);
             outcome.load.add(&forces, 0);
-            outcome.work += f64::from(memory.wall_work) * self.units.energy();
-            outcome.damped += forces.damped;
-            outcome.rubbed += forces.rubbed;
+            outcome.work += f64::from(history.wall_work) * self.units.energy();
+            outcome.dissipated_damping += forces.dissipated_damping;
+            outcome.dissipated_friction += forces.dissipated_friction;
             outcome.error += forces.errors.left - if forces.errors.taken { own } else { 0.0 };
             outcome.patch_work += forces.patch_work;
             outcome.ended += u32::from(forces.ended);
-            outcome.unsure += u32::from(memory.flags & MEMORY_UNSURE != 0);
-            if memory.flags & MEMORY_TOUCHING != 0 {
+            outcome.unconverged += u32::from(history.flags & MEMORY_UNSURE != 0);
+            if history.flags & MEMORY_TOUCHING != 0 {
                 outcome.touching += 1;
                 outcome.overlap = outcome.overlap.max(f64::from(contact.overlap) * self.units.length);
             }
@@ -203,8 +205,8 @@ impl Device {
     }
 
     /// The forces of a contact and what they did in the last step, from what is remembered of them.
-    fn forces_of(&self, memory: &GpuMemory) -> ContactForces {
-        let contact = memory.to_host(&self.units);
+    fn forces_of(&self, history: &GpuHistory) -> ContactForces {
+        let contact = history.to_host(&self.units);
         let [arm_a, arm_b] = contact.arms;
         let joules = |energy: f32| f64::from(energy) * self.units.energy();
         ContactForces {
@@ -212,11 +214,11 @@ impl Device {
             couple: contact.couple(),
             arm_a,
             arm_b,
-            damped: joules(memory.damped),
-            rubbed: joules(memory.rubbed),
-            ended: memory.flags & MEMORY_ENDED != 0,
-            errors: BodyErrors { taken: memory.flags & MEMORY_PARTING != 0, left: joules(memory.error_left) },
-            patch_work: joules(memory.patch_work),
+            dissipated_damping: joules(history.dissipated_damping),
+            dissipated_friction: joules(history.dissipated_friction),
+            ended: history.flags & MEMORY_ENDED != 0,
+            errors: BodyErrors { taken: history.flags & MEMORY_PARTING != 0, left: joules(history.error_left) },
+            patch_work: joules(history.patch_work),
         }
     }
 }
@@ -233,10 +235,10 @@ fn link_to_device(link: &WallLink) -> GpuWallLink {
 }
 
 /// The account of the host in the fixed point of the device.
-fn flows_of(ledger: &Ledger, bits: i32, units: &Units) -> Flows {
+fn flows_of(flows: &EnergyFlows, bits: i32, units: &Units) -> Flows {
     let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), bits));
     Flows {
-        heat: [fixed(ledger.damped), fixed(ledger.rubbed), 0],
-        work: [fixed(ledger.wall_work), fixed(ledger.patch_work), 0],
+        heat: [fixed(flows.dissipated_damping), fixed(flows.dissipated_friction), 0],
+        work: [fixed(flows.wall_work), fixed(flows.patch_work), 0],
     }
 }

@@ -6,7 +6,7 @@ use wide::f64x4;
 use super::figure::Corners;
 
 /// Corners that there is room for: those that a ring begins with and one for each cut.
-pub(super) const ROOM: usize = 40;
+pub(super) const CAPACITY: usize = 40;
 /// Corners that are looked at together.
 const LANE: usize = 4;
 
@@ -14,8 +14,8 @@ const LANE: usize = 4;
 /// its ends, or in its middle.
 #[derive(Clone, Debug)]
 pub(super) struct Ring {
-    x: [f64; ROOM + LANE],
-    y: [f64; ROOM + LANE],
+    x: [f64; CAPACITY + LANE],
+    y: [f64; CAPACITY + LANE],
     begin: usize,
     end: usize,
 }
@@ -42,14 +42,14 @@ enum Cut {
 
 /// Four numbers of a list, from `start` on.
 #[inline(always)]
-fn four(list: &[f64; ROOM + LANE], start: usize) -> f64x4 {
+fn four(list: &[f64; CAPACITY + LANE], start: usize) -> f64x4 {
     let part = &list[start..start + LANE];
     f64x4::from([part[0], part[1], part[2], part[3]])
 }
 
 impl Default for Ring {
     fn default() -> Self {
-        Self { x: [0.0; ROOM + LANE], y: [0.0; ROOM + LANE], begin: 0, end: 0 }
+        Self { x: [0.0; CAPACITY + LANE], y: [0.0; CAPACITY + LANE], begin: 0, end: 0 }
     }
 }
 

@@ -6,12 +6,12 @@
 
 use glam::DVec2;
 
-use super::clip::{Kept, ROOM, Ring};
+use super::clip::{CAPACITY, Kept, Ring};
 use super::figure::{Corners, Figure, THIN};
 use super::overlap::{Band, overlap_centroid, segment_in_polygon};
 
 /// Corners of both polygons together: each may cut the overlap with the edge before it, and with the line that it leaves.
-const MOST_CORNERS: usize = ROOM / 2;
+const MOST_CORNERS: usize = CAPACITY / 2;
 
 /// A corner in the plane, with its depth below the support plane [m].
 pub type DeepCorner = (DVec2, f64);

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::clip::{Kept, ROOM, Ring};
+use super::clip::{CAPACITY, Kept, Ring};
 use super::figure::{Corners, Figure, centroid_of};
 
 /// Sine between a segment and an edge below which they are parallel.
@@ -152,7 +152,7 @@ fn segment_in_disc(p: [DVec2; 2], center: DVec2, radius: f64) -> DVec2 {
 /// Centroid of the intersection of two convex polygons, by cutting one with the edges of the other.
 fn polygons(p: &[DVec2], q: &[DVec2]) -> Option<DVec2> {
     // Each cut leaves one corner more at the most.
-    if p.len() + q.len() <= ROOM {
+    if p.len() + q.len() <= CAPACITY {
         let mut ring = Ring::default();
         ring.begin_with(p.iter().copied());
         let mut from = q[q.len() - 1];

@@ -1,4 +1,4 @@
-//! Pictures of grains and walls, drawn by the processor alone.
+//! Pictures of grains and walls, drawn by the CPU alone.
 //!
 //! The true surfaces are drawn as triangles, fine enough that no edge of them shows, into a buffer that keeps for every
 //! sample of the picture the nearest grain, its normal and its distance ([`raster`](self)). From that buffer alone come

@@ -6,7 +6,7 @@ use super::series::TimeSeries;
 /// What is stored in motion, height and contacts, and what was lost.
 pub fn energies(series: &TimeSeries) -> Chart {
     let stored = ["gravity", "elastic", "tangential"].map(|name| (name, series.over_time(name)));
-    let lost = ["damped", "rubbed"].map(|name| (name, series.over_time(name)));
+    let lost = ["damped", "dissipated_friction"].map(|name| (name, series.over_time(name)));
     let motion = ("kinetic", kinetic(series));
     let curves = std::iter::once(motion).chain(stored).chain(lost);
     Chart {

@@ -7,7 +7,7 @@ use super::Saved;
 use super::finite::not_finite;
 use crate::engine::insert::Inserter;
 use crate::engine::wall_contacts::WallLink;
-use crate::engine::{Counts, Grains, Kinds, State};
+use crate::engine::{Counts, Grains, ParticleTypes, State};
 use crate::geometry::Pose;
 use crate::narrow::WarmStart;
 
@@ -20,7 +20,7 @@ const TURN_TOLERANCE: f64 = 1e-6;
 
 /// The kinds of the grains of a checkpoint; or what is wrong with it, for the scene that it names: `run` is that scene at its
 /// start.
-pub fn kinds_of(saved: &Saved, run: &State) -> Result<Kinds, String> {
+pub fn kinds_of(saved: &Saved, run: &State) -> Result<ParticleTypes, String> {
     if let Some(field) = not_finite(saved) {
         return Err(format!("a number in {field} is not finite"));
     }
@@ -32,7 +32,7 @@ pub fn kinds_of(saved: &Saved, run: &State) -> Result<Kinds, String> {
     sound("sizes of grains", sizes(saved, run))?;
     sound("insertions", inserters(saved, run))?;
     sound("grains", grains(saved, run))?;
-    let mut kinds = Kinds::default();
+    let mut kinds = ParticleTypes::default();
     for (species, scale) in &saved.kinds {
         kinds.push(&run.scene, *species, *scale).map_err(|error| format!("a size of its grains: {error}"))?;
     }
@@ -43,8 +43,8 @@ pub fn kinds_of(saved: &Saved, run: &State) -> Result<Kinds, String> {
 
 fn times(saved: &Saved, run: &State) -> bool {
     let same = |saved: f64, anew: f64| saved > 0.0 && (saved - anew).abs() <= ROUNDING * anew;
-    let Counts { candidates, contacts, wall_contacts, unsure, largest_overlap, rebuilds, ended } = saved.counts;
-    let numbers = [candidates, contacts, wall_contacts, unsure];
+    let Counts { candidates, contacts, wall_contacts, unconverged, largest_overlap, rebuilds, ended } = saved.counts;
+    let numbers = [candidates, contacts, wall_contacts, unconverged];
     same(saved.dt, run.dt)
         && same(saved.skin, run.skin)
         && saved.step <= MOST_STEPS
@@ -83,7 +83,7 @@ fn inserters(saved: &Saved, run: &State) -> bool {
 }
 
 fn grains(saved: &Saved, run: &State) -> bool {
-    let Grains { ids, kinds, fixed, poses, motions, loads, energy_errors, anchors } = &saved.grains;
+    let Grains { ids, kinds, fixed, poses, motions, loads, energy_errors, poses_at_rebuild } = &saved.grains;
     let count = ids.len();
     let inserted = saved.inserters.iter().try_fold(0u64, |sum, inserter| sum.checked_add(inserter.done));
     let expected = inserted.and_then(|inserted| inserted.checked_add(run.scene.bodies.len() as u64));
@@ -93,26 +93,26 @@ fn grains(saved: &Saved, run: &State) -> bool {
         && [kinds.len(), fixed.len(), poses.len(), motions.len(), loads.len(), energy_errors.len()]
             .iter()
             .all(|length| *length == count)
-        && (anchors.len() == count || anchors.is_empty())
+        && (poses_at_rebuild.len() == count || poses_at_rebuild.is_empty())
         && ids.is_sorted_by(|a, b| a < b)
         && ids.last().is_none_or(|last| *last < MOST_STEPS)
         && kinds.iter().all(|kind| (*kind as usize) < saved.kinds.len())
         && fixed.iter().enumerate().all(|(k, fixed)| *fixed == run.scene.bodies.get(k).is_some_and(|seed| seed.fixed))
-        && poses.iter().chain(anchors).all(is_turn)
+        && poses.iter().chain(poses_at_rebuild).all(is_turn)
 }
 
-fn pairs(saved: &Saved, kinds: &Kinds) -> bool {
+fn pairs(saved: &Saved, kinds: &ParticleTypes) -> bool {
     let (keys, count) = (&saved.pair_keys, saved.grains.len() as u32);
     let shape = |body: u32| &kinds.get(saved.grains.kinds[body as usize]).shape;
     let fits = |([i, j], warm): (&[u32; 2], &WarmStart)| i < j && *j < count && warm.fits(shape(*i), Some(shape(*j)));
     keys.len() == saved.pairs.len()
         && keys.len() == saved.warm.len()
-        && (keys.is_empty() || !saved.grains.anchors.is_empty())
+        && (keys.is_empty() || !saved.grains.poses_at_rebuild.is_empty())
         && keys.is_sorted_by(|a, b| a < b)
         && keys.iter().zip(&saved.warm).all(fits)
 }
 
-fn walls(saved: &Saved, surfaces: usize, kinds: &Kinds) -> bool {
+fn walls(saved: &Saved, surfaces: usize, kinds: &ParticleTypes) -> bool {
     let Grains { kinds: kind_of, fixed, .. } = &saved.grains;
     let fits = |link: &WallLink| {
         let [body, surface] = link.key.map(|index| index as usize);

@@ -191,18 +191,18 @@ named!(SerializeStruct, SerializeStructVariant);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::force::ContactMemory;
+    use crate::force::ContactHistory;
     use crate::narrow::WarmStart;
     use glam::DVec3;
 
     #[test]
     fn a_number_that_is_not_finite_is_found_and_named() {
-        let mut memories = vec![(ContactMemory::default(), WarmStart::default()); 3];
-        assert_eq!(not_finite(&memories), None);
-        memories[2].0.arms[1].y = f64::NAN;
-        assert_eq!(not_finite(&memories), Some("arms".to_string()));
-        memories[1].1.axis = Some(DVec3::new(0.0, f64::INFINITY, 0.0));
-        assert_eq!(not_finite(&memories), Some("axis".to_string()));
+        let mut histories = vec![(ContactHistory::default(), WarmStart::default()); 3];
+        assert_eq!(not_finite(&histories), None);
+        histories[2].0.arms[1].y = f64::NAN;
+        assert_eq!(not_finite(&histories), Some("arms".to_string()));
+        histories[1].1.axis = Some(DVec3::new(0.0, f64::INFINITY, 0.0));
+        assert_eq!(not_finite(&histories), Some("axis".to_string()));
         assert_eq!(not_finite(&[1.0f32, f32::NAN]), Some(String::new()));
     }
 }

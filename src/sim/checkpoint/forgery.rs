@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::device::GpuOptions;
+use crate::engine::attempts::mixed;
 use crate::engine::kill_scenes;
-use crate::engine::tries::mixed;
 use crate::narrow::WarmStart;
 use crate::sim::Backend;
 
@@ -137,7 +137,7 @@ fn what_points_outside_of_its_list_is_refused() {
     refused("time step", |saved| saved.step = u64::MAX);
     refused("time step", |saved| saved.wall_anchor_step = saved.step + 1);
     refused("time step", |saved| saved.dt *= 2.0);
-    refused("a number in ledger.damped is not finite", |saved| saved.ledger.damped = f64::NAN);
+    refused("a number in flows.dissipated_damping is not finite", |saved| saved.flows.dissipated_damping = f64::NAN);
     refused("a number in warm.axis is not finite", |saved| saved.warm[0].axis = Some(glam::DVec3::NAN));
 }
 

@@ -20,8 +20,8 @@ use crate::common::hash::check_sum;
 use crate::device::executor::{Device, RawState};
 use crate::engine::insert::Inserter;
 use crate::engine::wall_contacts::WallLink;
-use crate::engine::{Counts, Energies, EngineError, Grains, Kinds, Ledger, State};
-use crate::force::ContactMemory;
+use crate::engine::{Counts, Energies, EnergyFlows, EngineError, Grains, ParticleTypes, State};
+use crate::force::ContactHistory;
 use crate::health::Health;
 use crate::narrow::WarmStart;
 use crate::scene::{Input, Scene};
@@ -46,12 +46,12 @@ struct Saved {
     kinds: Vec<(usize, f64)>,
     grains: Grains,
     pair_keys: Vec<[u32; 2]>,
-    pairs: Vec<ContactMemory>,
+    pairs: Vec<ContactHistory>,
     warm: Vec<WarmStart>,
     walls: Vec<WallLink>,
     wall_anchor_step: u64,
     rebuild: bool,
-    ledger: Ledger,
+    flows: EnergyFlows,
     counts: Counts,
     inserters: Vec<Inserter>,
     health: Health,
@@ -82,7 +82,7 @@ impl Saved {
             pairs,
             warm,
             walls,
-            ledger,
+            flows,
             counts,
             wall_anchor_step,
             rebuild,
@@ -97,7 +97,7 @@ impl Saved {
             smallest: _,
             heaviest: _,
             thinnest: _,
-            // This follows from the memories of pairs.
+            // This follows from the histories of pairs.
             in_touch: _,
             // Every rebuild makes these before it reads them.
             boxes: _,
@@ -111,7 +111,7 @@ impl Saved {
             // What is judged after a step or a batch comes of that step or batch.
             largest_of_batch: _,
             largest_share_of_batch: _,
-            haste: _,
+            overspeed: _,
             // Only comparisons have it.
             watched: _,
             // Who steps it, and whether these arrays are behind: they are not, when a checkpoint is made.
@@ -134,7 +134,7 @@ impl Saved {
             walls: walls.clone(),
             wall_anchor_step: *wall_anchor_step,
             rebuild: *rebuild,
-            ledger: *ledger,
+            flows: *flows,
             counts: *counts,
             inserters: inserters.clone(),
             health: health.clone(),
@@ -249,7 +249,7 @@ impl Simulation {
 }
 
 /// The state of the host, that was checked; returns that of the GPU, if there is one.
-fn restore(state: &mut State, saved: Saved, made: Kinds) -> Result<Option<OnDevice>, EngineError> {
+fn restore(state: &mut State, saved: Saved, made: ParticleTypes) -> Result<Option<OnDevice>, EngineError> {
     let Saved {
         scene_path: _,
         scene_text: _,
@@ -266,7 +266,7 @@ fn restore(state: &mut State, saved: Saved, made: Kinds) -> Result<Option<OnDevi
         walls,
         wall_anchor_step,
         rebuild,
-        ledger,
+        flows,
         counts,
         inserters,
         health,
@@ -277,7 +277,7 @@ fn restore(state: &mut State, saved: Saved, made: Kinds) -> Result<Option<OnDevi
     (state.step, state.dt, state.skin, state.grains) = (step, dt, skin, grains);
     (state.pairs, state.warm, state.walls) = (pairs, warm, walls);
     (state.wall_anchor_step, state.rebuild) = (wall_anchor_step, rebuild);
-    (state.ledger, state.counts, state.inserters, state.health) = (ledger, counts, inserters, health);
+    (state.flows, state.counts, state.inserters, state.health) = (flows, counts, inserters, health);
     state.note_touching();
     Ok(device)
 }

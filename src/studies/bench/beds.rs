@@ -65,7 +65,7 @@ impl State {
     }
 
     /// Factor by which the places of settled grains are drawn apart, in all directions.
-    fn stretch(self) -> f64 {
+    fn run_steps(self) -> f64 {
         match self {
             Self::Loose => 2.0,
             Self::Settling => 1.03,
@@ -99,7 +99,7 @@ impl Bed {
         let tiles = count.div_ceil(tile.len()).max(1);
         let rows = (1..=tiles.isqrt()).rev().find(|rows| tiles.is_multiple_of(*rows)).unwrap_or(1);
         let columns = tiles / rows;
-        let stretch = state.stretch();
+        let stretch = state.run_steps();
         let size = enlarge_box(&mut scene, [columns, rows], stretch);
         for k in 0..count {
             // Tile by tile; the first ones have one more where the count does not divide.

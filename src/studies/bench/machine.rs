@@ -8,9 +8,9 @@ use crate::device::adapter::adapters;
 /// A machine, as far as it can be asked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
-    /// Name of the processor, where the system tells it.
+    /// Name of the CPU, where the system tells it.
     pub processor: String,
-    /// Threads that the processor runs at a time.
+    /// Threads that the CPU runs at a time.
     pub threads: usize,
     /// Memory [GB], where the system tells it.
     pub memory_gb: Option<f64>,

@@ -37,7 +37,7 @@ pub struct Row {
     pub backend: &'static str,
     /// Name of the GPU.
     pub adapter: Option<String>,
-    /// Threads of the processor.
+    /// Threads of the CPU.
     pub threads: usize,
     /// Grains at the end.
     pub particles: usize,
@@ -54,14 +54,14 @@ pub struct Row {
     /// Contacts with grains and walls, in the last step.
     pub contacts: usize,
     /// Contacts whose overlap is only bounded.
-    pub unsure: usize,
+    pub unconverged: usize,
     /// Times that the list of pairs was made anew, for each step.
     pub rebuilds_per_step: f64,
     /// Updates of GJK for each pair of grains that touch, in the last step.
     pub gjk_per_contact: f64,
     /// Expansions of EPA for each pair of grains that touch, in the last step.
     pub epa_per_contact: f64,
-    /// Memory of all arrays, on the processor or on the device [bytes].
+    /// Memory of all arrays, on the CPU or on the device [bytes].
     pub bytes: u64,
     /// The same for each grain.
     pub bytes_per_particle: f64,
@@ -77,7 +77,7 @@ pub struct Row {
     pub dispatches_of_a_plain_step: Option<u64>,
     /// Kernels of a step that makes the list of pairs anew.
     pub dispatches_of_a_rebuild_step: Option<u64>,
-    /// Times that the processor waited for numbers of the device, for each step.
+    /// Times that the CPU waited for numbers of the device, for each step.
     pub host_reads_per_step: Option<f64>,
     /// How many bytes those were.
     pub bytes_read_per_step: Option<f64>,
@@ -97,11 +97,11 @@ pub fn measure(
     effort: Effort,
 ) -> Result<Row, EngineError> {
     let mut run = Simulation::new(scene, options)?;
-    let before = run.stretch(effort.warm_up)?.report;
+    let before = run.run_steps(effort.warm_up)?.report;
     let steps = effort.steps.unwrap_or_else(|| (PARTICLE_STEPS / before.grains.max(1) as u64).clamp(20, 1000));
     let tally = run.device_tally().map(|(tally, _)| tally);
     let begun = Instant::now();
-    let stretch = run.stretch(steps)?;
+    let stretch = run.run_steps(steps)?;
     let seconds = begun.elapsed().as_secs_f64();
     let used = run.device_tally().zip(tally).map(|((now, _), before)| used(&now, &before, steps));
     let memory = run.device_tally().map(|(_, memory)| memory);
@@ -126,7 +126,7 @@ pub fn measure(
         contacts_per_second: contacts as f64 * steps as f64 / seconds,
         candidate_pairs: counts.candidates,
         contacts,
-        unsure: counts.unsure,
+        unconverged: counts.unconverged,
         rebuilds_per_step: (counts.rebuilds - before.counts.rebuilds) as f64 / steps as f64,
         gjk_per_contact: per_contact(work.gjk),
         epa_per_contact: per_contact(work.epa),

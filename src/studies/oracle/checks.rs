@@ -98,7 +98,7 @@ pub(super) fn against_truth(
     }
     match contact.status {
         Status::Ok => push_above(faults, error.abs(), band, Fault::Overlap),
-        // An unsure answer promises its bounds only.
+        // An unconverged answer promises its bounds only.
         Status::Unsure(_) => {}
     }
     let outside = (contact.lower - truth.overlap).max(truth.overlap - contact.upper);

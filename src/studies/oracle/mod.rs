@@ -28,7 +28,7 @@ use support::Width;
 /// What was found about one answer.
 #[must_use]
 #[derive(Clone, Debug)]
-pub struct Judgement {
+pub struct Verdict {
     /// The judge's own answer.
     pub truth: Truth,
     /// Lengths and tolerances of the pair.
@@ -45,19 +45,19 @@ pub struct Judgement {
 
 /// Judges answers; keeps its memory between calls, one per thread.
 #[derive(Clone, Debug, Default)]
-pub struct Judge {
+pub struct Oracle {
     search: Search,
     exhaustive: Exhaustive,
 }
 
-impl Judge {
+impl Oracle {
     /// Judges `contact` as the answer for `a` and `b`.
-    pub fn judge(&mut self, a: &Body, b: &Body, contact: &Contact) -> Judgement {
+    pub fn judge(&mut self, a: &Body, b: &Body, contact: &Contact) -> Verdict {
         self.judge_as(Precision::Double, a, b, contact)
     }
 
     /// The same for an answer that was found with this precision.
-    pub fn judge_as(&mut self, precision: Precision, a: &Body, b: &Body, contact: &Contact) -> Judgement {
+    pub fn judge_as(&mut self, precision: Precision, a: &Body, b: &Body, contact: &Contact) -> Verdict {
         let scales = Scales::of(a, b).with(precision);
         let width = Width::new(a, b);
         let mut truth = self.truth(a, b, contact, &scales);
@@ -70,7 +70,7 @@ impl Judge {
             f64::NAN
         };
         let (overlap_error, normal_error) = checks::against_truth(contact, &truth, &scales, &mut faults);
-        Judgement { truth, scales, overlap_error, normal_error, off_body, faults }
+        Verdict { truth, scales, overlap_error, normal_error, off_body, faults }
     }
 }
 
@@ -132,10 +132,10 @@ mod tests {
         ]
     }
 
-    fn judged(case: &(Shape, Shape, DVec3, Contact), contact: &Contact) -> Judgement {
+    fn judged(case: &(Shape, Shape, DVec3, Contact), contact: &Contact) -> Verdict {
         let a = Body { shape: &case.0, pose: Pose::IDENTITY };
         let b = Body { shape: &case.1, pose: Pose::at(case.2) };
-        Judge::default().judge(&a, &b, contact)
+        Oracle::default().judge(&a, &b, contact)
     }
 
     #[test]
@@ -214,10 +214,10 @@ mod tests {
     #[test]
     fn an_unsure_answer_is_held_to_its_bounds() {
         let case = &right_answers()[0];
-        let unsure = Status::Unsure(crate::narrow::Cause::Iterations);
-        let loose = Contact { lower: 0.4, upper: 0.6, status: unsure, ..case.3 };
+        let unconverged = Status::Unsure(crate::narrow::Cause::Iterations);
+        let loose = Contact { lower: 0.4, upper: 0.6, status: unconverged, ..case.3 };
         assert!(judged(case, &loose).faults.is_empty());
-        let wrong = Contact { lower: 0.5 + 1e-9, upper: 0.6, status: unsure, ..case.3 };
+        let wrong = Contact { lower: 0.5 + 1e-9, upper: 0.6, status: unconverged, ..case.3 };
         assert!(judged(case, &wrong).faults.iter().any(|f| matches!(f, Fault::Bracket(_))));
     }
 }

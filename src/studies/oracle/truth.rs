@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::curved::Found;
 use super::support::Width;
-use super::{Judge, Scales};
+use super::{Oracle, Scales};
 use crate::geometry::Shape;
 use crate::narrow::{Body, Contact};
 
@@ -22,7 +22,7 @@ pub struct Truth {
     pub unique: bool,
 }
 
-impl Judge {
+impl Oracle {
     /// The truth about `a` and `b`. `contact` gives a first direction to look along, and may give the certificate
     /// that a pair is apart.
     pub(super) fn truth(&mut self, a: &Body, b: &Body, contact: &Contact, scales: &Scales) -> Truth {

@@ -16,7 +16,7 @@ pub(super) fn run(study: &Study, report: &mut Report) -> Result<(), ReproduceErr
          where the unrevised ones fail. It gives overlaps and normals but no coordinates: the bodies here are \
          reconstructions that have the published overlap and normal (`examples/papers/descantes.jsonl`). Answers can be \
          compared digit by digit, times only as ratios. The default detector, minkowski, stands beside the three. All of \
-         this is computed on the processor.",
+         this is computed on the CPU.",
     );
     let situations = situations::all()?;
     accuracy::write(&situations, report)?;

@@ -18,7 +18,7 @@ pub const STARTS: usize = 5;
 pub const COLLISIONS: u64 = 85;
 /// Starts that are tried at most.
 const TRIES: u64 = 200;
-/// Steps between two looks at the energy on a GPU, where a batch goes from look to look. The processor looks at each step.
+/// Steps between two looks at the energy on a GPU, where a batch goes from look to look. The CPU looks at each step.
 const LOOK_ON_GPU: u64 = 20;
 
 /// One way to shape and step the bodies.
@@ -109,7 +109,7 @@ pub struct Impacts {
 
 /// How starts are followed, and which of them count.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct Effort {
     /// Where they are computed.
     pub backend: Backend,
     /// Steps of each.
@@ -120,7 +120,7 @@ pub struct Manner {
     pub collisions: u64,
 }
 
-impl Manner {
+impl Effort {
     /// As in the paper.
     pub fn in_full(backend: Backend) -> Self {
         Self { backend, steps: STEPS, wanted: STARTS, collisions: COLLISIONS }
@@ -135,20 +135,20 @@ impl Manner {
 /// whom chooses them, and starts with bodies that overlap are passed over. `look` is called now and then, and may end it.
 pub fn chosen<E: From<EngineError> + From<SceneError> + Send>(
     row: &Row,
-    manner: &Manner,
+    effort: &Effort,
     look: impl Fn() -> Result<(), E> + Sync,
 ) -> Result<Vec<Impacts>, E> {
     let mut kept = Vec::new();
     for start in 0..TRIES {
-        if kept.len() == manner.wanted {
+        if kept.len() == effort.wanted {
             break;
         }
-        let run = match Simulation::new(row.start(start)?, Options { threads: Some(1), backend: manner.backend }) {
+        let run = match Simulation::new(row.start(start)?, Options { threads: Some(1), backend: effort.backend }) {
             Err(EngineError::Scene(_)) => continue,
             run => run?,
         };
-        let found = Impacts { start, ..follow(run, manner.steps, &look)? };
-        if manner.counts(&found) {
+        let found = Impacts { start, ..follow(run, effort.steps, &look)? };
+        if effort.counts(&found) {
             kept.push(found);
         }
     }
@@ -175,7 +175,7 @@ fn follow_here<E: From<EngineError>>(
     let between = (steps / 1000).max(batch);
     let (mut found, mut met) = (Impacts::default(), vec![on_gpu; run.grains().len()]);
     for done in (0..steps).step_by(batch as usize) {
-        let report = run.stretch(batch)?.report;
+        let report = run.run_steps(batch)?.report;
         let (bodies, walls) = (report.counts.contacts, report.counts.wall_contacts);
         if bodies + walls == 0 {
             found.final_change = (report.energies.total() / first - 1.0).abs();

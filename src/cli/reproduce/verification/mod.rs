@@ -8,7 +8,7 @@ use super::{Report, ReproduceError, Study};
 use crate::common::table::Table;
 use crate::output::plots::{Chart, Curve, Style};
 use crate::sim::{Backend, Options, Simulation};
-use impacts::{Impacts, Manner, Point, ROWS, Row, chosen};
+use impacts::{Effort, Impacts, Point, ROWS, Row, chosen};
 
 /// What the paper gives for its two runs: the change of energy between start and end, and collisions.
 const PUBLISHED: [(f64, &str); 2] = [(2e-3, "2e-3, about 85 collisions"), (3e-3, "3e-3, more than 80 collisions")];
@@ -18,29 +18,29 @@ pub(super) fn run(study: &Study, report: &mut Report) -> Result<(), ReproduceErr
     let scene = ROWS[0].start(0)?;
     let backend = study.backend().of_a_run(&scene);
     report.ran_on(&Simulation::new(scene, Options { threads: Some(1), backend })?);
-    let full = Manner::in_full(backend);
-    let quick = Manner { steps: 10_000, wanted: 2, collisions: 0, ..full };
-    let manner = study.either(quick, full);
-    let found = follow_all(study, &manner)?;
-    introduce(report, &manner);
+    let full = Effort::in_full(backend);
+    let quick = Effort { steps: 10_000, wanted: 2, collisions: 0, ..full };
+    let effort = study.either(quick, full);
+    let found = follow_all(study, &effort)?;
+    introduce(report, &effort);
     let rows: Vec<(Row, &[Impacts])> = ROWS.into_iter().zip(found.iter().map(Vec::as_slice)).collect();
     table(report, &rows)?;
     figures(report, &rows)
 }
 
 /// The starts that count, of each row.
-fn follow_all(study: &Study, manner: &Manner) -> Result<Vec<Vec<Impacts>>, ReproduceError> {
+fn follow_all(study: &Study, effort: &Effort) -> Result<Vec<Vec<Impacts>>, ReproduceError> {
     let progress = study.progress("rows of the table", ROWS.len() as u64);
     let one = |row: &Row| {
-        let found = chosen(row, manner, || study.go_on())?;
+        let found = chosen(row, effort, || study.go_on())?;
         progress.advance(1);
-        if found.len() < manner.wanted {
-            let (found, wanted) = (found.len(), manner.wanted);
+        if found.len() < effort.wanted {
+            let (found, wanted) = (found.len(), effort.wanted);
             return Err(ReproduceError::Starts { found, wanted, what: format!("{}, {}", row.bodies, row.scheme()) });
         }
         Ok(found)
     };
-    let found = match manner.backend {
+    let found = match effort.backend {
         Backend::Cpu => study.side_by_side(&ROWS, one),
         // One device at a time.
         Backend::Gpu(_) => ROWS.iter().map(one).collect(),
@@ -49,8 +49,8 @@ fn follow_all(study: &Study, manner: &Manner) -> Result<Vec<Vec<Impacts>>, Repro
     found
 }
 
-fn introduce(report: &mut Report, manner: &Manner) {
-    let Manner { steps, wanted, collisions, .. } = manner;
+fn introduce(report: &mut Report, effort: &Effort) {
+    let Effort { steps, wanted, collisions, .. } = effort;
     report.paragraph(&format!(
         "Three elastic superquadrics (verification 1) and three elastic polyhedra (verification 2) in a box of 0.8 m, \
          {steps} steps of 1.25e-5 s, {wanted} starts of each. Density, stiffness, box, gravity, step and the shapes of the \

@@ -20,7 +20,7 @@ fn is_listed(code: u32) -> bool {
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
     let pair = page.first + k;
-    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[TROUBLE]) != 0u {
+    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     if !is_listed(found[k].code) {

@@ -1,16 +1,16 @@
-// Memories of contacts with walls, from the old list of links to the new one; twin of src/walls/carry_memory.rs. Run twice:
+// Memories of contacts with walls, from the old list of links to the new one; twin of src/walls/remap_history.rs. Run twice:
 // first the old ones are put aside, then, when the new links know which they were, every new one takes its own. KEEPS says
 // which.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> wall_links: array<WallLink>;
-@group(0) @binding(2) var<storage, read_write> memories: array<Memory>;
-@group(0) @binding(3) var<storage, read_write> aside: array<Memory>;
+@group(0) @binding(2) var<storage, read_write> histories: array<History>;
+@group(0) @binding(3) var<storage, read_write> aside: array<History>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[TROUBLE]) != 0u {
+    if atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let count = atomicLoad(&control[select(WALL_LINKS, WALL_LINKS_BEFORE, KEEPS)]);
@@ -21,11 +21,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         let at = k * MAX_CONTACTS + slot;
         if KEEPS {
-            aside[at] = memories[at];
+            aside[at] = histories[at];
         } else if old == NO_LINK {
-            memories[at] = fresh_memory();
+            histories[at] = fresh_memory();
         } else {
-            memories[at] = aside[old * MAX_CONTACTS + slot];
+            histories[at] = aside[old * MAX_CONTACTS + slot];
         }
     }
 }

@@ -14,7 +14,7 @@ fn is_before(a: vec2<u32>, b: vec2<u32>) -> bool {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || k >= atomicLoad(&control[PAIRS]) {
+    if atomicLoad(&control[STATUS]) != 0u || k >= atomicLoad(&control[PAIRS]) {
         return;
     }
     let pair = pairs[k];

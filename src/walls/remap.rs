@@ -1,7 +1,7 @@
 //! From an old list of grains near surfaces to a new one.
 
 /// For each link of the new list its number in the old one, if it was there. Both are in ascending order.
-pub fn carried(old: &[[u32; 2]], new: &[[u32; 2]]) -> Vec<Option<usize>> {
+pub fn remapped(old: &[[u32; 2]], new: &[[u32; 2]]) -> Vec<Option<usize>> {
     let mut next = 0;
     let number_of = |key: &[u32; 2]| {
         while old.get(next).is_some_and(|other| other < key) {

@@ -1,8 +1,8 @@
 //! Too little room: what is needed is told, nothing is written out of range, and more room gives the same lists.
 
 use packstone::device::Checks;
-use packstone::device::broad::Rooms;
-use packstone::device::control::{Trouble, Word};
+use packstone::device::broad::Capacities;
+use packstone::device::control::{StatusFlag, Word};
 
 use super::harness::{Device, run};
 use super::scenes;
@@ -14,33 +14,33 @@ fn room_for_one_grows_to_the_same_lists() {
         let device = Device::new(checks, 64);
         for scene in scenes::all().iter().filter(|scene| names.contains(&scene.name)) {
             let (expected, needed) = device.lists(scene);
-            let mut rooms = Rooms { bodies: scene.poses.len(), entries: 1, found: 1, pairs: 1 };
+            let mut capacities = Capacities { bodies: scene.poses.len(), entries: 1, found: 1, pairs: 1 };
             let mut seen = 0;
             for _ in 0..4 {
-                let broad = device.broad(scene, rooms);
+                let broad = device.broad(scene, capacities);
                 broad.try_rebuild();
                 let words = broad.words();
-                let trouble = words[Word::Trouble as usize];
-                assert!(trouble == 0 || trouble.is_power_of_two() && trouble & seen == 0);
-                seen |= trouble;
-                let known = [(Trouble::EntriesFull, Word::Entries), (Trouble::PairsFull, Word::Pairs)];
+                let status = words[Word::Status as usize];
+                assert!(status == 0 || status.is_power_of_two() && status & seen == 0);
+                seen |= status;
+                let known = [(StatusFlag::EntriesFull, Word::Entries), (StatusFlag::PairsFull, Word::Pairs)];
                 for (bit, word) in known {
-                    if trouble == bit as u32 {
+                    if status == bit as u32 {
                         assert_eq!(words[word as usize], needed[word as usize], "{}: {word:?}", scene.name);
                     }
                 }
                 // Without room, repeats cannot be told from others.
-                if trouble == Trouble::FoundFull as u32 {
+                if status == StatusFlag::FoundFull as u32 {
                     assert!(words[Word::Found as usize] >= needed[Word::Pairs as usize], "{}", scene.name);
                 }
-                if trouble == 0 {
-                    assert!(broad.lists() == expected, "{}: {rooms:?}", scene.name);
+                if status == 0 {
+                    assert!(broad.lists() == expected, "{}: {capacities:?}", scene.name);
                     break;
                 }
-                rooms = rooms.grown(&words);
+                capacities = capacities.grown(&words);
             }
-            let all = Trouble::EntriesFull as u32 | Trouble::FoundFull as u32 | Trouble::PairsFull as u32;
-            let expected = if scene.poses.len() > 1 { all } else { Trouble::EntriesFull as u32 };
+            let all = StatusFlag::EntriesFull as u32 | StatusFlag::FoundFull as u32 | StatusFlag::PairsFull as u32;
+            let expected = if scene.poses.len() > 1 { all } else { StatusFlag::EntriesFull as u32 };
             assert_eq!(seen, expected, "{}", scene.name);
         }
     }
@@ -51,7 +51,7 @@ fn nothing_happens_without_need_or_after_trouble() {
     let device = Device::new(Checks::Checked, 64);
     let scenes = scenes::all();
     let scene = scenes.iter().find(|scene| scene.name == "rods far away").expect("that scene");
-    let broad = device.broad(scene, Rooms { entries: 20_000, ..Rooms::usual(scene.poses.len()) });
+    let broad = device.broad(scene, Capacities { entries: 20_000, ..Capacities::usual(scene.poses.len()) });
     broad.rebuild();
     let (lists, words) = (broad.lists(), broad.words());
     assert!(words[Word::Pairs as usize] > 0);
@@ -60,7 +60,7 @@ fn nothing_happens_without_need_or_after_trouble() {
     run(broad.gpu(), |pass| broad.inner.record(pass)).expect("it runs");
     // All bodies are in one place now: a rebuild would have found other pairs.
     assert!(broad.lists() == lists);
-    broad.set(Word::Trouble, Trouble::TooFast as u32);
+    broad.set(Word::Status, StatusFlag::TooFast as u32);
     broad.try_rebuild();
     assert!(broad.lists() == lists);
 }
@@ -70,7 +70,7 @@ fn a_body_that_is_nowhere_is_named() {
     let device = Device::new(Checks::Checked, 64);
     let mut scene = scenes::all().swap_remove(0);
     scene.poses[77].turn[2] = f32::NAN;
-    let broad = device.broad(&scene, Rooms::usual(scene.poses.len()));
+    let broad = device.broad(&scene, Capacities::usual(scene.poses.len()));
     broad.try_rebuild();
-    assert_eq!((broad.word(Word::Trouble), broad.word(Word::Culprit)), (Trouble::NotFinite as u32, 77));
+    assert_eq!((broad.word(Word::Status), broad.word(Word::FirstOffender)), (StatusFlag::NotFinite as u32, 77));
 }

@@ -18,14 +18,14 @@ pub(super) const PLOTS: [&str; 2] = ["energies", "kinetic-energy"];
 
 /// Files to look at.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Closing {
+pub(super) struct FinalOutputs {
     /// The last state; none without grains.
     pub picture: Option<PathBuf>,
     /// Energies over time; none where no rows were asked for.
     pub plots: Vec<PathBuf>,
 }
 
-impl Closing {
+impl FinalOutputs {
     /// Draws them.
     pub fn draw(run: &Simulation, folder: &Folder) -> Result<Self, CommandError> {
         let mut closing = Self::default();

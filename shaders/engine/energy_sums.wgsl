@@ -1,5 +1,5 @@
 // Energies, counts, and what has flowed since the batch began, summed over blocks of 64 in a fixed order; the host adds up
-// the blocks in f64. What has flowed starts anew. Page by page of the memories, in which blocks are whole; the last page has the
+// the blocks in f64. What has flowed starts anew. Page by page of the histories, in which blocks are whole; the last page has the
 // blocks of bodies and walls behind the last pair too.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
@@ -8,8 +8,8 @@
 @group(0) @binding(3) var<storage, read> motions: array<Motion>;
 @group(0) @binding(4) var<storage, read> states: array<BodyState>;
 @group(0) @binding(5) var<storage, read_write> loads: array<Load>;
-@group(0) @binding(6) var<storage, read> memories: array<Memory>;
-@group(0) @binding(7) var<storage, read> wall_memories: array<Memory>;
+@group(0) @binding(6) var<storage, read> histories: array<History>;
+@group(0) @binding(7) var<storage, read> wall_memories: array<History>;
 @group(0) @binding(8) var<storage, read_write> sums: array<Sums>;
 @group(0) @binding(9) var<uniform> page: Page;
 
@@ -22,7 +22,7 @@ struct Sums {
     uncorrected: f32,
     contacts: u32,
     wall_contacts: u32,
-    unsure: u32,
+    unconverged: u32,
     ended: u32,
     half_kicks: f32,
     pad_b: u32,
@@ -38,7 +38,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let block = page.first / BLOCK + element(id, groups);
     let is_of_page = page.is_last == 1u || block < (page.first + page.count) / BLOCK;
     // A halted batch is summed up when it has gone on to its end.
-    if !is_of_page || block >= arrayLength(&sums) || atomicLoad(&control[TROUBLE]) != 0u {
+    if !is_of_page || block >= arrayLength(&sums) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let bodies = atomicLoad(&control[BODIES]);
@@ -50,8 +50,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             add_body(&sum, k);
         }
         let at = k - page.first;
-        if k < pairs && memories[at].flags != 0u {
-            let touching = add_memory(&sum, memories[at].flags, energies_of(memories[at]));
+        if k < pairs && histories[at].flags != 0u {
+            let touching = add_memory(&sum, histories[at].flags, energies_of(histories[at]));
             sum.contacts += touching;
         }
         if k < walls && wall_memories[k].flags != 0u {
@@ -63,15 +63,15 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
 }
 
 // Of the overlap, of the tangential spring, and the energy error.
-fn energies_of(memory: Memory) -> vec3<f32> {
-    return vec3<f32>(memory.elastic, memory.tangential, memory.energy_error);
+fn energies_of(history: History) -> vec3<f32> {
+    return vec3<f32>(history.elastic, history.tangential, history.energy_error);
 }
 
 fn add_memory(sum: ptr<function, Sums>, flags: u32, energies: vec3<f32>) -> u32 {
     (*sum).elastic += energies.x;
     (*sum).tangential += energies.y;
     (*sum).uncorrected += energies.z;
-    (*sum).unsure += select(0u, 1u, (flags & MEMORY_UNSURE) != 0u);
+    (*sum).unconverged += select(0u, 1u, (flags & MEMORY_UNSURE) != 0u);
     return flags & MEMORY_TOUCHING;
 }
 

@@ -5,16 +5,16 @@ use bytemuck::Pod;
 use super::broad::{GpuBroad, List};
 use super::buffer::Array;
 use super::kernel::{Bound, Kernel};
-use super::kernels::{CARRY, CARRY_KEEP};
+use super::kernels::{REMAP, REMAP_KEEP};
 use super::pages::Paged;
 use super::scratch::Block;
 use super::{Gpu, GpuError};
 
 /// The kernels.
 #[derive(Debug)]
-pub struct Carry {
+pub struct Remap {
     keep: Kernel,
-    carry: Kernel,
+    remap: Kernel,
 }
 
 /// One array of records that follow their pairs.
@@ -24,13 +24,13 @@ pub struct BoundCarry {
     /// For each page.
     keep: Vec<Bound>,
     /// For each page, from each page of the old list: a pair may have been in any of them.
-    carry: Vec<Vec<Bound>>,
+    remap: Vec<Vec<Bound>>,
 }
 
-impl Carry {
+impl Remap {
     /// Compiles the kernels.
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        Ok(Self { keep: Kernel::new(gpu, &CARRY_KEEP)?, carry: Kernel::new(gpu, &CARRY)? })
+        Ok(Self { keep: Kernel::new(gpu, &REMAP_KEEP)?, remap: Kernel::new(gpu, &REMAP)? })
     }
 
     /// For an array with a record for each pair that `broad` has room for, and a block with room to put them aside. Several
@@ -49,15 +49,15 @@ impl Carry {
             let own = [control.window(), records.page(page), aside.page(page), shape.window(), told[page]];
             self.keep.bind(gpu, &[&own])
         };
-        let carry = |page: usize, old: usize| {
+        let remap = |page: usize, old: usize| {
             let (from_old, shape) = (broad.from_old().window(), shape.window());
             let (old_records, records) = (aside.page(old), records.page(page));
-            self.carry.bind(gpu, &[&[control.window(), from_old, old_records, records, shape, told[page], told[old]]])
+            self.remap.bind(gpu, &[&[control.window(), from_old, old_records, records, shape, told[page], told[old]]])
         };
         let all = || 0..told.len();
         Ok(BoundCarry {
             keep: all().map(keep).collect::<Result<_, _>>()?,
-            carry: all().map(|page| all().map(|old| carry(page, old)).collect()).collect::<Result<_, _>>()?,
+            remap: all().map(|page| all().map(|old| remap(page, old)).collect()).collect::<Result<_, _>>()?,
             shape,
         })
     }
@@ -69,14 +69,14 @@ impl BoundCarry {
         for (page, keep) in self.keep.iter().enumerate() {
             broad.run_page(pass, keep, page, List::Old);
         }
-        for (page, from) in self.carry.iter().enumerate() {
-            from.iter().for_each(|carry| broad.run_page(pass, carry, page, List::New));
+        for (page, from) in self.remap.iter().enumerate() {
+            from.iter().for_each(|remap| broad.run_page(pass, remap, page, List::New));
         }
     }
 
     /// Number of these dispatches: two where there is one page.
     pub fn dispatches(&self) -> u64 {
-        (self.keep.len() + self.carry.iter().map(Vec::len).sum::<usize>()) as u64
+        (self.keep.len() + self.remap.iter().map(Vec::len).sum::<usize>()) as u64
     }
 
     /// Memory held besides the records [bytes].

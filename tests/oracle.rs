@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use glam::DVec3;
 use packstone::narrow::{Contact, Kind, Status};
-use packstone::studies::oracle::{Fault, Judge};
+use packstone::studies::oracle::{Fault, Oracle};
 use packstone::studies::pairs::{Lines, Pair};
 
 fn pairs(name: &str) -> Vec<Pair> {
@@ -40,7 +40,7 @@ fn answer(pair: &Pair) -> Contact {
 
 #[track_caller]
 fn agrees_with(name: &str) {
-    let mut judge = Judge::default();
+    let mut judge = Oracle::default();
     let pairs = pairs(name);
     assert!(!pairs.is_empty());
     for pair in &pairs {
@@ -82,7 +82,7 @@ fn curved_pairs_agree_with_the_reference() {
 
 #[test]
 fn a_spoilt_reference_answer_is_found() {
-    let mut judge = Judge::default();
+    let mut judge = Oracle::default();
     for name in ["poly_mixed.jsonl", "cylinder_cylinder.jsonl", "superquadric_superquadric.jsonl"] {
         for pair in pairs(name).iter().take(200) {
             let right = answer(pair);

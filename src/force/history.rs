@@ -7,10 +7,10 @@ use glam::DVec3;
 /// balls wait for these more than for anything else.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct ContactMemory {
+pub struct ContactHistory {
     /// Force on B at the last step; A had the opposite [N].
     pub force: DVec3,
-    /// Torque on B about its centre at the last step [N m]. That on A follows from it, see [`ContactMemory::torque_on_a`].
+    /// Torque on B about its centre at the last step [N m]. That on A follows from it, see [`ContactHistory::torque_on_a`].
     pub torque: DVec3,
     /// Energy that the steps so far have made out of nothing and that is still to be taken back; 0 where damped [J].
     pub energy_error: f64,
@@ -19,10 +19,10 @@ pub struct ContactMemory {
     /// The bodies have come apart, and the force of the last step is the one that takes the energy error back.
     pub parting: bool,
     /// The answer of the last step is only bounded.
-    pub unsure: bool,
+    pub unconverged: bool,
     /// Normal at the last step, from A to B.
     pub normal: DVec3,
-    /// Stretch of the tangential spring, from A to B [m].
+    /// StepsReport of the tangential spring, from A to B [m].
     pub spring: DVec3,
     /// From the centres of A and B to the contact point, at the last step [m].
     pub arms: [DVec3; 2],
@@ -34,9 +34,9 @@ pub struct ContactMemory {
     pub tangential: f64,
 }
 
-const _: () = assert!(size_of::<ContactMemory>() == 192 && std::mem::offset_of!(ContactMemory, normal) == 64);
+const _: () = assert!(size_of::<ContactHistory>() == 192 && std::mem::offset_of!(ContactHistory, normal) == 64);
 
-impl ContactMemory {
+impl ContactHistory {
     /// Whether anything is remembered: the contact touched in the last step, or had its last force in it.
     #[inline]
     pub fn is_active(&self) -> bool {
@@ -86,16 +86,16 @@ mod tests {
     fn forces_come_back_from_what_is_kept_of_them() {
         let (a, b, point) = (DVec3::new(0.1, 0.2, 0.3), DVec3::new(0.4, 0.1, 0.5), DVec3::new(0.3, 0.2, 0.4));
         let (normal, friction) = (DVec3::new(0.6, 0.0, 0.8), DVec3::new(0.08, 0.3, -0.06));
-        let mut memory = ContactMemory { normal, arms: [point - a, point - b], ..ContactMemory::default() };
+        let mut history = ContactHistory { normal, arms: [point - a, point - b], ..ContactHistory::default() };
         let couple = DVec3::new(1e-3, 2e-3, -3e-3);
-        memory.keep_forces([2.0, -0.5], friction, couple);
+        history.keep_forces([2.0, -0.5], friction, couple);
         let force = normal * 1.5 + friction;
-        assert!(memory.force.distance(force) < 1e-15 && memory.friction().distance(friction) < 1e-15);
-        assert!(memory.couple().distance(couple) < 1e-15);
+        assert!(history.force.distance(force) < 1e-15 && history.friction().distance(friction) < 1e-15);
+        assert!(history.couple().distance(couple) < 1e-15);
         let on_a = -((point - a).cross(force) + couple);
-        assert!(memory.torque_on_a(b - a).distance(on_a) < 1e-15);
+        assert!(history.torque_on_a(b - a).distance(on_a) < 1e-15);
         // Without friction and spread, nothing is left of either by rounding: they would do work.
-        memory.keep_forces([2.0, -0.5], DVec3::ZERO, DVec3::ZERO);
-        assert_eq!((memory.friction(), memory.couple()), (DVec3::ZERO, DVec3::ZERO));
+        history.keep_forces([2.0, -0.5], DVec3::ZERO, DVec3::ZERO);
+        assert_eq!((history.friction(), history.couple()), (DVec3::ZERO, DVec3::ZERO));
     }
 }

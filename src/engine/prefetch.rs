@@ -1,11 +1,11 @@
 //! Memory that will be needed soon.
 
 /// Asks for an item that will be read or written soon, so that it is on its way meanwhile. Contacts lie in arrays far
-/// larger than any cache, and most of a step of balls would be spent waiting for them one by one. Where the processor
+/// larger than any cache, and most of a step of balls would be spent waiting for them one by one. Where the CPU
 /// cannot be asked, nothing happens.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub(crate) fn ask_for<T>(item: &T) {
+pub(crate) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -4,15 +4,15 @@
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> outlines: array<Outline>;
-@group(0) @binding(3) var<storage, read> anchors: array<Pose>;
+@group(0) @binding(3) var<storage, read> poses_at_rebuild: array<Pose>;
 
 // Rounding of two turns to f32, and of this pass, as a share of the radius; of the shift, as a share of it.
 const TURN_SLACK: f32 = 4e-7;
 const SHIFT_SLACK: f32 = 4e-7;
 
-// As surface_travel in src/broad/travel.rs. The vector part of the turn from q0 to q1 is that of conj(q0) (q1 - q0): small
+// As surface_displacement in src/broad/travel.rs. The vector part of the turn from q0 to q1 is that of conj(q0) (q1 - q0): small
 // turns are small differences, which are exact, and do not drown in a product close to one.
-fn surface_travel(before: Pose, now: Pose, outline: Outline) -> f32 {
+fn surface_displacement(before: Pose, now: Pose, outline: Outline) -> f32 {
     let nearest = select(-now.turn, now.turn, dot(before.turn, now.turn) >= 0.0);
     let change = nearest - before.turn;
     let q = before.turn;
@@ -24,18 +24,18 @@ fn surface_travel(before: Pose, now: Pose, outline: Outline) -> f32 {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let body = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u {
+    if atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     if body == 0u && atomicLoad(&control[REBUILD]) != 0u {
-        atomicOr(&control[TROUBLE], OUTDATED);
+        atomicOr(&control[STATUS], OUTDATED);
     }
     if body >= atomicLoad(&control[BODIES]) {
         return;
     }
-    let travel = surface_travel(anchors[body], poses[body], outlines[poses[body].kind]);
-    if !is_finite(travel) || travel > bitcast<f32>(atomicLoad(&control[HALF_SKIN])) {
+    let displacement = surface_displacement(poses_at_rebuild[body], poses[body], outlines[poses[body].kind]);
+    if !is_finite(displacement) || displacement > bitcast<f32>(atomicLoad(&control[HALF_SKIN])) {
         atomicOr(&control[REBUILD], 1u);
-        atomicOr(&control[TROUBLE], OUTDATED);
+        atomicOr(&control[STATUS], OUTDATED);
     }
 }

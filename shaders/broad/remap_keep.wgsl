@@ -10,7 +10,7 @@
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
-    if atomicLoad(&control[TROUBLE]) != 0u || k >= page.count || page.first + k >= atomicLoad(&control[OLD_PAIRS]) {
+    if atomicLoad(&control[STATUS]) != 0u || k >= page.count || page.first + k >= atomicLoad(&control[OLD_PAIRS]) {
         return;
     }
     for (var word = 0u; word < shape.x; word++) {

@@ -3,12 +3,12 @@
 use glam::DVec3;
 
 use crate::engine::State;
-use crate::force::ContactMemory;
+use crate::force::ContactHistory;
 
 /// A change to one result of a pass.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Meddling {
+pub enum InjectedFault {
     /// Shifts a grain, its velocity and its load: by so much of the smallest radius, of a radius per step, and of 1 MN.
     Body(usize, f64),
     /// Multiplies the forces of all contacts of pairs.
@@ -27,14 +27,14 @@ pub enum Meddling {
     MissingPair,
     /// Adds the pair of the two grains that are furthest apart.
     ExtraPair,
-    /// Swaps the memories of two contacts.
-    SwappedMemories,
+    /// Swaps the histories of two contacts.
+    SwappedHistories,
     /// Empties the memory of a contact.
-    LostMemory,
+    LostHistory,
     /// Takes a pair that touches off the list, with its memory.
     LostPair,
     /// Empties the memory of a contact with a wall.
-    LostWallMemory,
+    LostWallHistory,
     /// Multiplies the energy of translation.
     Energy(f64),
     /// Multiplies the heat of damping.
@@ -46,7 +46,7 @@ pub enum Meddling {
     /// Moves the walls by so much of the skin.
     WallsGone(f64),
     /// Says the contrary of what was said of the first try that is free, or that is blocked.
-    Try {
+    Attempt {
         /// Which of both.
         blocked: bool,
     },
@@ -57,20 +57,20 @@ pub enum Meddling {
 impl State {
     /// Changes what is seen of the last pass; whether there was anything to change.
     #[doc(hidden)]
-    pub fn meddle(&mut self, how: Meddling) -> bool {
+    pub fn inject_fault(&mut self, how: InjectedFault) -> bool {
         let size = self.smallest.0;
         match how {
-            Meddling::Body(body, by) => self.shift_body(body, by),
-            Meddling::NewGrain(by) => {
+            InjectedFault::Body(body, by) => self.shift_body(body, by),
+            InjectedFault::NewGrain(by) => {
                 let present = self.watched.iter().flat_map(|watched| &watched.trials).map(|trial| trial.present).min();
                 let mut new = self.grains.poses.iter_mut().skip(present.unwrap_or(usize::MAX));
                 new.next().is_some_and(|pose| changed(&mut pose.position.x, |x| x + by * size))
             }
-            Meddling::Forces(factor) => {
+            InjectedFault::Forces(factor) => {
                 self.pairs.iter_mut().for_each(|contact| contact.force *= factor);
                 self.pairs.iter().any(|contact| contact.touching)
             }
-            Meddling::WallForces(factor) => {
+            InjectedFault::WallForces(factor) => {
                 let mut touching = self.walls.iter_mut().flat_map(|link| &mut link.contacts).filter(|c| c.touching);
                 let changed = touching.by_ref().map(|contact| {
                     contact.pushes = contact.pushes.map(|push| push * factor);
@@ -78,41 +78,43 @@ impl State {
                 });
                 changed.count() > 0
             }
-            Meddling::WallPoints(by) => {
+            InjectedFault::WallPoints(by) => {
                 let mut touching = self.walls.iter_mut().flat_map(|link| &mut link.contacts).filter(|c| c.touching);
                 touching.by_ref().map(|c| c.arms[0] += c.normal.any_orthonormal_vector() * (by * size)).count() > 0
             }
-            Meddling::Rebuild => changed(&mut self.rebuild, |rebuild| !rebuild),
-            Meddling::Box(body, by) => {
+            InjectedFault::Rebuild => changed(&mut self.rebuild, |rebuild| !rebuild),
+            InjectedFault::Box(body, by) => {
                 self.boxes.get_mut(body).is_some_and(|of| changed(&mut of.center, |at| at + DVec3::Y * by * size))
             }
-            Meddling::BoxTurn(body, angle) => self
+            InjectedFault::BoxTurn(body, angle) => self
                 .boxes
                 .get_mut(body)
                 .is_some_and(|of| changed(&mut of.axes, |axes| axes * glam::DMat3::from_rotation_x(angle))),
-            Meddling::MissingPair => self.without_pair(|_, _| true),
-            Meddling::ExtraPair => self.with_far_pair(),
-            Meddling::SwappedMemories => self.swap_memories(),
-            Meddling::LostMemory => self.pairs.iter_mut().find(|contact| contact.touching).is_some_and(empty),
-            Meddling::LostPair => self.without_pair(|run, pair| run.pairs[pair].touching),
-            Meddling::LostWallMemory => {
+            InjectedFault::MissingPair => self.without_pair(|_, _| true),
+            InjectedFault::ExtraPair => self.with_far_pair(),
+            InjectedFault::SwappedHistories => self.swap_histories(),
+            InjectedFault::LostHistory => self.pairs.iter_mut().find(|contact| contact.touching).is_some_and(empty),
+            InjectedFault::LostPair => self.without_pair(|run, pair| run.pairs[pair].touching),
+            InjectedFault::LostWallHistory => {
                 let mut contacts = self.walls.iter_mut().flat_map(|link| &mut link.contacts);
                 contacts.find(|contact| contact.touching).is_some_and(empty)
             }
-            Meddling::Energy(factor) => {
+            InjectedFault::Energy(factor) => {
                 self.latest.as_mut().is_some_and(|latest| changed(&mut latest.translation, |e| e * factor))
             }
-            Meddling::Heat(factor) => changed(&mut self.ledger.damped, |heat| heat * factor),
-            Meddling::Count => changed(&mut self.counts.contacts, |count| count + 1),
-            Meddling::LargestOverlap(factor) => changed(&mut self.counts.largest_overlap, |overlap| overlap * factor),
-            Meddling::WallsGone(by) => {
+            InjectedFault::Heat(factor) => changed(&mut self.flows.dissipated_damping, |heat| heat * factor),
+            InjectedFault::Count => changed(&mut self.counts.contacts, |count| count + 1),
+            InjectedFault::LargestOverlap(factor) => {
+                changed(&mut self.counts.largest_overlap, |overlap| overlap * factor)
+            }
+            InjectedFault::WallsGone(by) => {
                 let way = by * self.skin;
                 self.watched.as_mut().is_some_and(|watched| changed(&mut watched.walls_gone, |gone| gone + way))
             }
-            Meddling::Try { blocked } => {
+            InjectedFault::Attempt { blocked } => {
                 let trials = self.watched.iter_mut().flat_map(|watched| &mut watched.trials);
-                let mut tries = trials.flat_map(|trial| &mut trial.blocked);
-                tries.find(|is| **is == blocked).is_some_and(|is| changed(is, |is| !is))
+                let mut attempts = trials.flat_map(|trial| &mut trial.blocked);
+                attempts.find(|is| **is == blocked).is_some_and(|is| changed(is, |is| !is))
             }
         }
     }
@@ -148,7 +150,7 @@ impl State {
         self.broad.adopt(list, self.grains.len()).is_ok()
     }
 
-    fn swap_memories(&mut self) -> bool {
+    fn swap_histories(&mut self) -> bool {
         let touching: Vec<usize> = (0..self.pairs.len()).filter(|k| self.pairs[*k].touching).collect();
         let [first, second, ..] = touching[..] else { return false };
         self.pairs.swap(first, second);
@@ -156,8 +158,8 @@ impl State {
     }
 }
 
-fn empty(contact: &mut ContactMemory) -> bool {
-    *contact = ContactMemory::default();
+fn empty(contact: &mut ContactHistory) -> bool {
+    *contact = ContactHistory::default();
     true
 }
 

@@ -9,7 +9,7 @@ use crate::scene::Scene;
 
 /// A shape of a certain size, in its principal frame: the origin is the centre of mass, the axes are those of inertia.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct ParticleType {
     /// Index of the scene's shape.
     pub species: usize,
     /// Size, as a factor of the scene's shape.
@@ -40,19 +40,19 @@ pub struct Kind {
 
 /// All kinds; a grain names its own by index. Equal sizes share a kind.
 #[derive(Clone, Debug, Default)]
-pub struct Kinds {
-    list: Vec<Kind>,
+pub struct ParticleTypes {
+    list: Vec<ParticleType>,
 }
 
-impl Kinds {
+impl ParticleTypes {
     /// The kind with this index.
     #[inline]
-    pub fn get(&self, kind: u32) -> &Kind {
+    pub fn get(&self, kind: u32) -> &ParticleType {
         &self.list[kind as usize]
     }
 
     /// All of them.
-    pub fn all(&self) -> &[Kind] {
+    pub fn all(&self) -> &[ParticleType] {
         &self.list
     }
 
@@ -60,7 +60,7 @@ impl Kinds {
     pub fn of(&mut self, scene: &Scene, species: usize, scale: f64) -> Result<u32, ShapeError> {
         // Sizes drawn from a distribution are all different: only the newest few are worth a look.
         let recent = self.list.iter().enumerate().rev().take(64);
-        let same = |kind: &Kind| kind.species == species && kind.scale == scale;
+        let same = |kind: &ParticleType| kind.species == species && kind.scale == scale;
         if let Some((index, _)) = recent.into_iter().find(|(_, kind)| same(kind)) {
             return Ok(index as u32);
         }
@@ -75,12 +75,12 @@ impl Kinds {
 
     /// Adds a kind, whether or not there is one like it.
     pub(crate) fn push(&mut self, scene: &Scene, species: usize, scale: f64) -> Result<(), ShapeError> {
-        self.list.push(Kind::new(scene, species, scale)?);
+        self.list.push(ParticleType::new(scene, species, scale)?);
         Ok(())
     }
 }
 
-impl Kind {
+impl ParticleType {
     fn new(scene: &Scene, species: usize, scale: f64) -> Result<Self, ShapeError> {
         let named = &scene.shapes[species];
         let given = if scale == 1.0 { named.shape.clone() } else { named.shape.scaled(scale)? };

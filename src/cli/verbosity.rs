@@ -18,7 +18,7 @@ pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
 
 /// How much a command tells beside its results.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Manner {
+pub struct Verbosity {
     /// Tell nothing but errors, and results that were asked for as JSON
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -27,7 +27,7 @@ pub struct Manner {
     pub verbose: u8,
 }
 
-impl Manner {
+impl Verbosity {
     /// Starts the log on standard error. Warnings are always told, unless all is quiet.
     pub(super) fn start_log(self) {
         let (own, others) = match (self.quiet, self.verbose) {

@@ -1,20 +1,20 @@
 //! What is drawn for a grain that is to come in: what it is, and the places that are tried for it.
 //!
 //! Every grain has random streams of its own: one for its shape, size and velocity, and one for the places of each round of
-//! tries. So nothing that is drawn for a grain depends on how many tries those before it took, and both back ends draw alike.
+//! attempts. So nothing that is drawn for a grain depends on how many attempts those before it took, and both back ends draw alike.
 
 use glam::{DQuat, DVec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::Kind;
+use super::ParticleType;
 use crate::geometry::Pose;
 use crate::narrow::Body;
 use crate::scene::{Insertion, Region};
 use crate::walls::{Surface, SurfacePose, WallContacts, WallDetector, WallWarm};
 
 /// Places tried for a grain in one step before it waits.
-pub(crate) const TRIES: usize = 40;
+pub(crate) const ATTEMPTS: usize = 40;
 
 /// The run at the moment of insertion, but for its grains.
 pub(crate) struct Place {
@@ -25,7 +25,7 @@ pub(crate) struct Place {
 
 /// A grain that is due.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Draft {
+pub(crate) struct Candidate {
     /// Index of the scene's shape.
     pub species: usize,
     /// Size, as a factor of the scene's shape.
@@ -50,8 +50,8 @@ pub(crate) fn insertion_seed(seed: u64, index: usize) -> u64 {
     mixed(mixed(0, seed), index as u64)
 }
 
-impl Draft {
-    /// Draws grain `number` of an insertion, for its tries of `round`: what it is does not depend on the round.
+impl Candidate {
+    /// Draws grain `number` of an insertion, for its attempts of `round`: what it is does not depend on the round.
     pub fn new(insertion: &Insertion, seed: u64, number: u64, round: u64) -> Self {
         let own = mixed(seed, number);
         let mut rng = Pcg64::seed_from_u64(mixed(own, 0));
@@ -61,10 +61,15 @@ impl Draft {
     }
 
     /// The poses tried in this round that are in the region and clear of walls, in order.
-    pub fn tries<'a>(&self, insertion: &'a Insertion, place: &'a Place, kind: &'a Kind) -> impl Iterator<Item = Pose> {
+    pub fn attempts<'a>(
+        &self,
+        insertion: &'a Insertion,
+        place: &'a Place,
+        kind: &'a ParticleType,
+    ) -> impl Iterator<Item = Pose> {
         let mut rng = Pcg64::seed_from_u64(self.places);
         let mut walls = WallDetector::default();
-        (0..TRIES).filter_map(move |_| {
+        (0..ATTEMPTS).filter_map(move |_| {
             let turn: DQuat = insertion.orientation.sample(&mut rng);
             let pose = kind.principal_pose(&Pose::new(random_point(&insertion.region, &mut rng), turn));
             let body = Body { shape: &kind.shape, pose };
@@ -151,11 +156,11 @@ mod tests {
         let seed = insertion_seed(5, 0);
         let mut poses = Vec::new();
         for (number, round) in [(0, 0), (0, 1), (1, 0), (0, 0)] {
-            let draft = Draft::new(&insertion, seed, number, round);
+            let draft = Candidate::new(&insertion, seed, number, round);
             let kind = run.kinds.of(&run.scene, draft.species, draft.scale).expect("a kind");
-            let tries: Vec<Pose> = draft.tries(&insertion, &place, run.kinds.get(kind)).collect();
-            assert!((10..=TRIES).contains(&tries.len()), "{} tries", tries.len());
-            poses.push((draft, tries));
+            let attempts: Vec<Pose> = draft.attempts(&insertion, &place, run.kinds.get(kind)).collect();
+            assert!((10..=ATTEMPTS).contains(&attempts.len()), "{} attempts", attempts.len());
+            poses.push((draft, attempts));
         }
         let [first, again, other, same] = &poses[..] else { panic!("four drafts") };
         assert_eq!(first, same);

@@ -9,10 +9,10 @@ use rayon::prelude::*;
 /// Pairs per chunk: enough to make the bisection negligible.
 const CHUNK: usize = 2048;
 
-/// What became of the old memories.
+/// What became of the old histories.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carried {
+pub struct Remapped {
     /// Memories that found their pair in the new list.
     pub kept: usize,
     /// Memories of pairs that are not in the new list any more. A contact that still holds must not be among them; with
@@ -25,19 +25,19 @@ pub struct Carried {
 ///
 /// # Panics
 ///
-/// If there are not as many old memories as old pairs.
-pub fn carry<T: Clone + Default + Send + Sync>(
+/// If there are not as many old histories as old pairs.
+pub fn remap<T: Clone + Default + Send + Sync>(
     old_pairs: &[[u32; 2]],
     old: &[T],
     new_pairs: &[[u32; 2]],
     new: &mut Vec<T>,
-) -> Carried {
+) -> Remapped {
     assert_eq!(old_pairs.len(), old.len(), "one memory for each old pair");
     new.clear();
     new.resize(new_pairs.len(), T::default());
     let chunks = new.par_chunks_mut(CHUNK).zip(new_pairs.par_chunks(CHUNK));
     let kept = chunks.map(|(new, pairs)| merge(old_pairs, old, pairs, new)).sum();
-    Carried { kept, left: old.len() - kept }
+    Remapped { kept, left: old.len() - kept }
 }
 
 /// Fills the memory of one chunk; returns how many pairs had one.

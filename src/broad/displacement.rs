@@ -26,7 +26,7 @@ const EARLY: f64 = 1e-9;
 /// the sine of half that tilt is the length of the other two components. A needle spins fast, and must not ask for a new list
 /// in every step for that.
 #[inline]
-pub fn surface_travel(from: &Pose, to: &Pose, levers: DVec3) -> f64 {
+pub fn surface_displacement(from: &Pose, to: &Pose, levers: DVec3) -> f64 {
     let relative = from.orientation.conjugate() * to.orientation;
     from.position.distance(to.position) + (relative.xyz() * levers).length()
 }
@@ -38,7 +38,7 @@ pub fn needs_rebuild(before: &[Pose], now: &[Pose], levers: impl Fn(usize) -> DV
     let stays = |body: usize| match (&before[body], &now[body], levers(body)) {
         // No turn moves the surface of a ball: its shift is all, and needs no root.
         (from, to, DVec3::ZERO) => from.position.distance_squared(to.position) <= limit * limit,
-        (from, to, levers) => surface_travel(from, to, levers) <= limit,
+        (from, to, levers) => surface_displacement(from, to, levers) <= limit,
     };
     let all_stay = |chunk: usize| (chunk * CHUNK..now.len().min((chunk + 1) * CHUNK)).all(stays);
     before.len() != now.len() || !(0..now.len().div_ceil(CHUNK)).into_par_iter().all(all_stay)
@@ -68,7 +68,7 @@ mod tests {
             // A shift across the axis, so that the chord of some rim point is along it.
             let shift = axis.any_orthonormal_vector() * radius * 10f64.powf(rng.random_range(-6.0..0.0));
             let to = Pose::new(from.position + shift, turn * from.orientation);
-            let bound = surface_travel(&from, &to, DVec3::splat(2.0 * radius));
+            let bound = surface_displacement(&from, &to, DVec3::splat(2.0 * radius));
             let moved = |local: DVec3| to.apply(local).distance(from.apply(local));
             let furthest = (0..2000)
                 .map(|k| f64::from(k) / 2000.0 * std::f64::consts::TAU)
@@ -90,7 +90,7 @@ mod tests {
             let tilt = DQuat::from_scaled_axis(vector(&mut rng) * 10f64.powf(rng.random_range(-6.0..0.0)));
             let spin = DQuat::from_rotation_z(rng.random_range(-3.0..3.0));
             let to = Pose::new(from.position, from.orientation * tilt * spin);
-            let bound = surface_travel(&from, &to, rod.levers());
+            let bound = surface_displacement(&from, &to, rod.levers());
             // The surface, seen along any direction of the world, lies no further out than it did, but for the bound.
             let height =
                 |pose: &Pose, n: DVec3| (pose.orientation * rod.support(pose.orientation.inverse() * n)).dot(n);

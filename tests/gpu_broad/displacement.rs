@@ -1,9 +1,9 @@
 //! When a rebuild is due.
 
 use glam::{DQuat, DVec3};
-use packstone::broad::surface_travel;
+use packstone::broad::surface_displacement;
 use packstone::device::Checks;
-use packstone::device::broad::Rooms;
+use packstone::device::broad::Capacities;
 use packstone::device::control::Word;
 use packstone::device::fixed::GpuPose;
 use packstone::geometry::Pose;
@@ -16,7 +16,7 @@ use super::scenes::{Scene, cube, sphere, turn, vector};
 fn is_due(broad: &Broad, poses: &[GpuPose]) -> bool {
     broad.poses.write(broad.gpu(), 0, poses);
     broad.set(Word::Rebuild, 0);
-    run(broad.gpu(), |pass| broad.inner.record_travel(broad.gpu(), pass)).expect("it runs");
+    run(broad.gpu(), |pass| broad.inner.record_displacement(broad.gpu(), pass)).expect("it runs");
     broad.word(Word::Rebuild) == 1
 }
 
@@ -38,7 +38,7 @@ fn half_the_skin_is_the_limit() {
             skin: 2.0 * half_skin,
             at_least: 0,
         };
-        let broad = device.broad(&scene, Rooms::usual(3));
+        let broad = device.broad(&scene, Capacities::usual(3));
         broad.rebuild();
         assert!(!is_due(&broad, &scene.poses), "it has not moved");
         let size = half_skin * rng.random_range(0.9..1.1);
@@ -50,13 +50,13 @@ fn half_the_skin_is_the_limit() {
         let sign = if round % 2 == 0 { 1.0 } else { -1.0 };
         scene.poses[1] = GpuPose::new(far + shift, rotation * before.orientation() * sign, 0, 0);
         let pose = |pose: &GpuPose| Pose::new(pose.position(), pose.orientation());
-        let travel = surface_travel(&pose(&before), &pose(&scene.poses[1]), scene.shapes[0].levers());
+        let displacement = surface_displacement(&pose(&before), &pose(&scene.poses[1]), scene.shapes[0].levers());
         let slack = 1e-6 * half_skin + 1e-6 * radius;
         let due = is_due(&broad, &scene.poses);
-        if travel >= half_skin {
-            assert!(due, "{travel:e} of {half_skin:e} was not noticed");
-        } else if travel < half_skin - slack {
-            assert!(!due, "{travel:e} of {half_skin:e} was called too much");
+        if displacement >= half_skin {
+            assert!(due, "{displacement:e} of {half_skin:e} was not noticed");
+        } else if displacement < half_skin - slack {
+            assert!(!due, "{displacement:e} of {half_skin:e} was called too much");
         }
         seen[usize::from(due)] += 1;
     }
@@ -73,7 +73,7 @@ fn what_is_not_a_number_is_noticed() {
         skin: 0.2,
         at_least: 0,
     };
-    let broad = device.broad(&scene, Rooms::usual(2));
+    let broad = device.broad(&scene, Capacities::usual(2));
     broad.rebuild();
     scene.poses[1].turn[0] = f32::NAN;
     assert!(is_due(&broad, &scene.poses));

@@ -3,9 +3,9 @@
 use wide::f64x4;
 
 use super::contacts::{PairChunk, PairSetting, PairSums};
-use super::partner::{Ball, Mover};
+use super::partner::{Ball, BodyMotion};
 use crate::force::lanes::{LANES, Vectors};
-use crate::force::{BallLaws, BallMemories, BallTouches};
+use crate::force::{SphereHistories, SphereKinematics, SphereLaws};
 
 /// Four pairs of balls that overlap.
 struct BallPairs {
@@ -31,8 +31,8 @@ impl BallPairs {
     /// The contacts in the law's terms: their points are on the lines between the centres, so that no inertia counts.
     /// `old_arms` are those of the step before [m].
     #[inline(always)]
-    fn touches(&self, [a, b]: [[&Mover; LANES]; 2], old_arms: [Vectors; 2]) -> BallTouches {
-        let velocity = |side: [&Mover; LANES]| Vectors::of(side.map(|mover| mover.velocity));
+    fn touches(&self, [a, b]: [[&BodyMotion; LANES]; 2], old_arms: [Vectors; 2]) -> SphereKinematics {
+        let velocity = |side: [&BodyMotion; LANES]| Vectors::of(side.map(|mover| mover.velocity));
         let [inverse_a, inverse_b] = [a, b].map(|side| f64x4::new(side.map(|mover| mover.inverse_mass)));
         // The moment of inertia of a ball is 2/5 of its mass times the square of its radius.
         let [levers_a, levers_b] = [0, 1].map(|side: usize| {
@@ -42,7 +42,7 @@ impl BallPairs {
         let [spin_a, spin_b] = [a, b].map(|side| Vectors::of(side.map(|mover| mover.spin)));
         let apart = velocity(b) - velocity(a);
         let normal = self.normal;
-        BallTouches {
+        SphereKinematics {
             overlap: self.overlap,
             normal,
             velocity: apart - (spin_a * self.arms[0] + spin_b * self.arms[1]).cross(normal),
@@ -57,47 +57,47 @@ impl BallPairs {
 impl PairSetting<'_> {
     /// The contacts of the pairs of balls with these places in a chunk. They overlap, and no two centres are the same.
     pub fn of_balls(&self, places: &[u8], chunk: &mut PairChunk, sums: &mut PairSums) {
-        let only = (self.laws.0.len() == 1).then(|| BallLaws::of([&self.laws.0[0]; LANES]));
+        let only = (self.laws.0.len() == 1).then(|| SphereLaws::of([&self.laws.0[0]; LANES]));
         for group in places.chunks(LANES) {
             // Lanes that are left over do what the last one does, for nobody.
             let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(group.len() - 1)]));
             let pairs = at.map(|at| chunk.list[at]);
-            let movers = [0, 1].map(|side| pairs.map(|pair| &self.partners.movers[pair[side] as usize]));
+            let body_motions = [0, 1].map(|side| pairs.map(|pair| &self.partners.body_motions[pair[side] as usize]));
             let laws = only.unwrap_or_else(|| {
-                BallLaws::of(std::array::from_fn(|lane| self.law([movers[0][lane], movers[1][lane]])))
+                SphereLaws::of(std::array::from_fn(|lane| self.law([body_motions[0][lane], body_motions[1][lane]])))
             });
-            self.four_balls(&laws, movers, (&at[..group.len()], at, pairs), chunk, sums);
+            self.four_balls(&laws, body_motions, (&at[..group.len()], at, pairs), chunk, sums);
         }
     }
 
     #[inline(always)]
     fn four_balls(
         &self,
-        laws: &BallLaws,
-        movers: [[&Mover; LANES]; 2],
+        laws: &SphereLaws,
+        body_motions: [[&BodyMotion; LANES]; 2],
         (own, at, pairs): (&[usize], [usize; LANES], [[u32; 2]; LANES]),
         chunk: &mut PairChunk,
         sums: &mut PairSums,
     ) {
         let balls = BallPairs::of([0, 1].map(|side| pairs.map(|pair| &self.partners.balls[pair[side] as usize])));
-        let old = at.map(|at| &chunk.memories[at]);
-        let old_arms = [0, 1].map(|side| Vectors::of(old.map(|memory| memory.arms[side])));
-        let mut memories = BallMemories::of(old);
-        let done = laws.apply(&balls.touches(movers, old_arms), self.dt, &mut memories);
+        let old = at.map(|at| &chunk.histories[at]);
+        let old_arms = [0, 1].map(|side| Vectors::of(old.map(|history| history.arms[side])));
+        let mut histories = SphereHistories::of(old);
+        let done = laws.apply(&balls.touches(body_motions, old_arms), self.dt, &mut histories);
         let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]];
         let torques = arms[1].cross(done.force).split();
         let shares = (balls.overlap / balls.radii[0].min(balls.radii[1])).to_array();
-        let (arms, overlaps, memories) = (arms.map(Vectors::split), balls.overlap.to_array(), memories.split());
+        let (arms, overlaps, histories) = (arms.map(Vectors::split), balls.overlap.to_array(), histories.split());
         for (lane, at) in own.iter().enumerate() {
-            let memory = &mut chunk.memories[*at];
-            memories.keep(lane, memory);
+            let history = &mut chunk.histories[*at];
+            histories.keep(lane, history);
             chunk.in_touch[*at] = true;
-            memory.arms = [arms[0].of(lane), arms[1].of(lane)];
-            memory.torque = torques.of(lane);
+            history.arms = [arms[0].of(lane), arms[1].of(lane)];
+            history.torque = torques.of(lane);
             sums.add_found((overlaps[lane], [0; 2], false));
             sums.add_share(shares[lane], pairs[lane]);
-            sums.damped += done.damped[lane];
-            sums.rubbed += done.rubbed[lane];
+            sums.dissipated_damping += done.dissipated_damping[lane];
+            sums.dissipated_friction += done.dissipated_friction[lane];
             sums.patch_work += done.patch_work[lane];
         }
     }

@@ -16,7 +16,7 @@ const NONE: u32 = 0xffffffffu;
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
     let pair = page.first + k;
-    if atomicLoad(&control[TROUBLE]) != 0u || k >= page.count || pair >= atomicLoad(&control[PAIRS]) {
+    if atomicLoad(&control[STATUS]) != 0u || k >= page.count || pair >= atomicLoad(&control[PAIRS]) {
         return;
     }
     let old = from_old[pair];

@@ -6,13 +6,13 @@
 
 use wide::f64x4;
 
-use super::ContactMemory;
+use super::ContactHistory;
 use super::lanes::{LANES, SplitVectors, Vectors};
-use super::law::{AT_REST, HERTZ, LINEAR, Law, MOST_CHANGED, MOST_DAMPED, MOST_RUBBED};
+use super::law::{AT_REST, HERTZ, LINEAR, Law, MOST_CHANGED, MOST_DAMPED, MOST_DAMPED_ACROSS};
 
-/// Four contacts at one instant; compare [`Touch`](super::Touch), which has the units.
+/// Four contacts at one instant; compare [`ContactKinematics`](super::ContactKinematics), which has the units.
 #[derive(Clone, Copy, Debug)]
-pub struct BallTouches {
+pub struct SphereKinematics {
     /// Overlaps, above 0.
     pub overlap: f64x4,
     /// Unit normals from A to B.
@@ -28,9 +28,9 @@ pub struct BallTouches {
     pub mass_across: f64x4,
 }
 
-/// What four contacts remember of the last step; compare [`ContactMemory`].
+/// What four contacts remember of the last step; compare [`ContactHistory`].
 #[derive(Clone, Copy, Debug)]
-pub struct BallMemories {
+pub struct SphereHistories {
     normal: Vectors,
     spring: Vectors,
     pushes: [f64x4; 2],
@@ -42,18 +42,18 @@ pub struct BallMemories {
 
 /// What four contacts do in a step.
 #[derive(Clone, Copy, Debug)]
-pub struct BallForces {
+pub struct SphereForces {
     /// Forces on B [N].
     pub force: Vectors,
     /// Energies turned into heat by damping and by friction, and made by the elastic forces of damped contacts [J].
-    pub damped: [f64; LANES],
-    pub rubbed: [f64; LANES],
+    pub dissipated_damping: [f64; LANES],
+    pub dissipated_friction: [f64; LANES],
     pub patch_work: [f64; LANES],
 }
 
 /// The laws of four contacts.
 #[derive(Clone, Copy, Debug)]
-pub struct BallLaws {
+pub struct SphereLaws {
     /// That of all four, where they have the same.
     same_exponent: Option<f64>,
     stiffness: f64x4,
@@ -68,17 +68,17 @@ pub struct BallLaws {
     any_corrects: bool,
 }
 
-impl BallMemories {
+impl SphereHistories {
     #[inline(always)]
-    pub fn of(memories: [&ContactMemory; LANES]) -> Self {
+    pub fn of(histories: [&ContactHistory; LANES]) -> Self {
         Self {
-            normal: Vectors::of(memories.map(|memory| memory.normal)),
-            spring: Vectors::of(memories.map(|memory| memory.spring)),
-            pushes: [0, 1].map(|k| f64x4::new(memories.map(|memory| memory.pushes[k]))),
-            force: Vectors::of(memories.map(|memory| memory.force)),
-            elastic: f64x4::new(memories.map(|memory| memory.elastic)),
-            tangential: f64x4::new(memories.map(|memory| memory.tangential)),
-            energy_error: f64x4::new(memories.map(|memory| memory.energy_error)),
+            normal: Vectors::of(histories.map(|history| history.normal)),
+            spring: Vectors::of(histories.map(|history| history.spring)),
+            pushes: [0, 1].map(|k| f64x4::new(histories.map(|history| history.pushes[k]))),
+            force: Vectors::of(histories.map(|history| history.force)),
+            elastic: f64x4::new(histories.map(|history| history.elastic)),
+            tangential: f64x4::new(histories.map(|history| history.tangential)),
+            energy_error: f64x4::new(histories.map(|history| history.energy_error)),
         }
     }
 
@@ -97,7 +97,7 @@ impl BallMemories {
     }
 }
 
-/// Four memories, by their parts.
+/// Four histories, by their parts.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitMemories {
     normal: SplitVectors,
@@ -112,19 +112,19 @@ pub struct SplitMemories {
 impl SplitMemories {
     /// Brings one contact's memory up to date, all but its arms and its torque.
     #[inline(always)]
-    pub fn keep(&self, lane: usize, memory: &mut ContactMemory) {
-        memory.normal = self.normal.of(lane);
-        memory.spring = self.spring.of(lane);
-        memory.pushes = [self.pushes[0][lane], self.pushes[1][lane]];
-        memory.force = self.force.of(lane);
-        memory.elastic = self.elastic[lane];
-        memory.tangential = self.tangential[lane];
-        memory.energy_error = self.energy_error[lane];
-        (memory.touching, memory.parting, memory.unsure) = (true, false, false);
+    pub fn keep(&self, lane: usize, history: &mut ContactHistory) {
+        history.normal = self.normal.of(lane);
+        history.spring = self.spring.of(lane);
+        history.pushes = [self.pushes[0][lane], self.pushes[1][lane]];
+        history.force = self.force.of(lane);
+        history.elastic = self.elastic[lane];
+        history.tangential = self.tangential[lane];
+        history.energy_error = self.energy_error[lane];
+        (history.touching, history.parting, history.unconverged) = (true, false, false);
     }
 }
 
-impl BallLaws {
+impl SphereLaws {
     pub fn of(laws: [&Law; LANES]) -> Self {
         let each = |value: fn(&Law) -> f64| f64x4::new(laws.map(value));
         Self {
@@ -154,36 +154,42 @@ impl BallLaws {
         }
     }
 
-    /// The forces of the contacts in this step of `dt` [s], with their memories brought up to date.
+    /// The forces of the contacts in this step of `dt` [s], with their histories brought up to date.
     #[inline(always)]
-    pub fn apply(&self, touch: &BallTouches, dt: f64, memory: &mut BallMemories) -> BallForces {
+    pub fn apply(&self, touch: &SphereKinematics, dt: f64, history: &mut SphereHistories) -> SphereForces {
         let n = touch.normal;
         let closing = -touch.velocity.dot(n);
         let secant = self.secant(touch.overlap);
         let plain = secant * touch.overlap;
         let w = plain * touch.overlap / (self.exponent + 1.0);
-        let elastic = plain + plain * self.changed_share(touch, (plain, w), dt, memory);
+        let elastic = plain + plain * self.changed_share(touch, (plain, w), dt, history);
         let dashpot = (self.damping * (secant * touch.mass).sqrt()).fast_min(touch.mass * (MOST_DAMPED / dt));
         // Grains do not pull: damping may take away all of the elastic force and no more.
         let damped = (dashpot * closing).fast_max(-elastic);
         let stiffness = self.tangential_ratio * self.exponent * secant;
-        let viscous = (dashpot * self.tangential_damping).fast_min(touch.mass_across * (MOST_RUBBED / dt));
-        let friction = self.friction_force(touch, (stiffness, viscous), elastic + damped, dt, memory);
-        self.settle_accounts(touch, ([elastic, damped], friction), (w, stiffness), dt, memory)
+        let viscous = (dashpot * self.tangential_damping).fast_min(touch.mass_across * (MOST_DAMPED_ACROSS / dt));
+        let friction = self.friction_force(touch, (stiffness, viscous), elastic + damped, dt, history);
+        self.settle_accounts(touch, ([elastic, damped], friction), (w, stiffness), dt, history)
     }
 
     /// By which share each elastic force is changed to take energy errors back; contacts that are not corrected have none.
     #[inline(always)]
-    fn changed_share(&self, touch: &BallTouches, (plain, w): (f64x4, f64x4), dt: f64, memory: &BallMemories) -> f64x4 {
+    fn changed_share(
+        &self,
+        touch: &SphereKinematics,
+        (plain, w): (f64x4, f64x4),
+        dt: f64,
+        history: &SphereHistories,
+    ) -> f64x4 {
         if !self.any_corrects {
             return f64x4::ZERO;
         }
         let work = plain * touch.normal.dot(touch.velocity) * -dt;
-        let old_work = memory.pushes[0] * memory.normal.dot(touch.velocity_before) * dt;
-        let made = (old_work - work) * 0.5 + w - memory.elastic;
+        let old_work = history.pushes[0] * history.normal.dot(touch.velocity_before) * dt;
+        let made = (old_work - work) * 0.5 + w - history.elastic;
         let moving = work / (w * AT_REST);
         let most = (moving * moving).fast_min(f64x4::ONE) * MOST_CHANGED;
-        let error = memory.energy_error + made * self.correction;
+        let error = history.energy_error + made * self.correction;
         let share = (error / work).fast_max(-most).fast_min(most);
         let none = work.simd_eq(f64x4::ZERO) | self.correction.simd_eq(f64x4::ZERO);
         none.select(f64x4::ZERO, share)
@@ -193,27 +199,27 @@ impl BallLaws {
     #[inline(always)]
     fn friction_force(
         &self,
-        touch: &BallTouches,
+        touch: &SphereKinematics,
         (stiffness, viscous): (f64x4, f64x4),
         normal_force: f64x4,
         dt: f64,
-        memory: &mut BallMemories,
+        history: &mut SphereHistories,
     ) -> Vectors {
         let n = touch.normal;
         let sliding = touch.velocity - n * touch.velocity.dot(n);
-        let carried = turned_with(memory.spring, memory.normal, n, touch.spin * dt);
+        let carried = turned_with(history.spring, history.normal, n, touch.spin * dt);
         let spring = carried + sliding * f64x4::splat(dt);
         let (pull, drag, limit) = (spring * -stiffness, sliding * -viscous, self.friction * normal_force);
         let (force, square, most) = (pull + drag, pull.dot(pull), limit * limit);
         let holds = square.simd_le(most);
         let within = holds & force.dot(force).simd_le(most);
         if within.all() {
-            memory.spring = spring;
+            history.spring = spring;
             return force;
         }
         // Slipping: the spring is as long as the limit allows. What it leaves of the limit, its dashpot has.
         let share = holds.select(f64x4::ONE, limit / square.sqrt());
-        memory.spring = spring * share;
+        history.spring = spring * share;
         let kept = force.where_set(within, pull * share);
         let beyond = holds ^ within;
         if beyond.none() {
@@ -227,30 +233,30 @@ impl BallLaws {
     #[inline(always)]
     fn settle_accounts(
         &self,
-        touch: &BallTouches,
+        touch: &SphereKinematics,
         (pushes, friction): ([f64x4; 2], Vectors),
         (w, stiffness): (f64x4, f64x4),
         dt: f64,
-        memory: &mut BallMemories,
-    ) -> BallForces {
+        history: &mut SphereHistories,
+    ) -> SphereForces {
         let half = 0.5 * dt;
-        let apart = [memory.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
+        let apart = [history.normal.dot(touch.velocity_before), touch.normal.dot(touch.velocity)];
         let [elastic_work, damping_work] =
-            [0, 1].map(|k: usize| (memory.pushes[k] * apart[0] + pushes[k] * apart[1]) * half);
-        let old_friction = memory.force - memory.normal * (memory.pushes[0] + memory.pushes[1]);
+            [0, 1].map(|k: usize| (history.pushes[k] * apart[0] + pushes[k] * apart[1]) * half);
+        let old_friction = history.force - history.normal * (history.pushes[0] + history.pushes[1]);
         let friction_work = (old_friction.dot(touch.velocity_before) + friction.dot(touch.velocity)) * half;
-        let tangential = stiffness * memory.spring.dot(memory.spring) * 0.5;
-        let rubbed = -friction_work - (tangential - memory.tangential);
-        let made = elastic_work + w - memory.elastic;
-        memory.energy_error += made * self.correction;
-        memory.normal = touch.normal;
-        memory.pushes = pushes;
-        memory.force = touch.normal * (pushes[0] + pushes[1]) + friction;
-        (memory.elastic, memory.tangential) = (w, tangential);
-        BallForces {
-            force: memory.force,
-            damped: (-damping_work).to_array(),
-            rubbed: rubbed.to_array(),
+        let tangential = stiffness * history.spring.dot(history.spring) * 0.5;
+        let dissipated_friction = -friction_work - (tangential - history.tangential);
+        let made = elastic_work + w - history.elastic;
+        history.energy_error += made * self.correction;
+        history.normal = touch.normal;
+        history.pushes = pushes;
+        history.force = touch.normal * (pushes[0] + pushes[1]) + friction;
+        (history.elastic, history.tangential) = (w, tangential);
+        SphereForces {
+            force: history.force,
+            dissipated_damping: (-damping_work).to_array(),
+            dissipated_friction: dissipated_friction.to_array(),
             patch_work: (made * self.patch_depth).to_array(),
         }
     }
@@ -284,7 +290,7 @@ mod tests {
     use rand_pcg::Pcg64;
 
     use super::*;
-    use crate::force::{Shared, Touch};
+    use crate::force::{ContactKinematics, Shared};
     use crate::scene::PairLaw;
 
     fn law(exponent: f64, restitution: f64, friction: f64, energy_return: bool) -> Law {
@@ -297,9 +303,9 @@ mod tests {
     }
 
     /// A contact that moves at random.
-    fn touch(rng: &mut Pcg64) -> Touch {
+    fn touch(rng: &mut Pcg64) -> ContactKinematics {
         let normal = (DVec3::Z + vector(rng, 0.1)).normalize();
-        Touch {
+        ContactKinematics {
             overlap: rng.random_range(1e-6..1e-4),
             normal,
             arms: [normal * 0.005, normal * -0.005],
@@ -315,8 +321,8 @@ mod tests {
         }
     }
 
-    fn together(touches: &[Touch; LANES]) -> BallTouches {
-        BallTouches {
+    fn together(touches: &[ContactKinematics; LANES]) -> SphereKinematics {
+        SphereKinematics {
             overlap: f64x4::new(touches.map(|touch| touch.overlap)),
             normal: Vectors::of(touches.map(|touch| touch.normal)),
             velocity: Vectors::of(touches.map(|touch| touch.velocity)),
@@ -336,27 +342,33 @@ mod tests {
         let mut rng = Pcg64::seed_from_u64(7);
         let (mut slipped, mut stuck) = (0, 0);
         for laws in [[&linear; 4], [&hertz; 4], [&elastic; 4], [&linear, &hertz, &elastic, &power]] {
-            let mut alone = [ContactMemory::default(); LANES];
+            let mut alone = [ContactHistory::default(); LANES];
             let mut kept = alone;
             for step in 0..200 {
                 let (touches, dt) = (std::array::from_fn(|_| touch(&mut rng)), 2e-5);
-                let mut memories = BallMemories::of(kept.each_ref());
-                let done = BallLaws::of(laws).apply(&together(&touches), dt, &mut memories);
-                for (lane, memory) in kept.iter_mut().enumerate() {
-                    memories.split().keep(lane, memory);
-                    memory.arms = touches[lane].arms;
+                let mut histories = SphereHistories::of(kept.each_ref());
+                let done = SphereLaws::of(laws).apply(&together(&touches), dt, &mut histories);
+                for (lane, history) in kept.iter_mut().enumerate() {
+                    histories.split().keep(lane, history);
+                    history.arms = touches[lane].arms;
                     let expected = laws[lane].apply(&touches[lane], dt, &mut alone[lane]);
                     let near = |a: f64, b: f64, size: f64| (a - b).abs() <= 1e-9 * size;
                     // Contacts of up to 2 N that move by up to 1e-6 m in a step; some are just without force.
                     let (off, heat) = (done.force.split().of(lane).distance(expected.force), 2e-6);
                     assert!(near(off, 0.0, expected.force.length().max(1e-6)), "step {step}, lane {lane}: {off:e} N");
-                    assert!(near(done.damped[lane], expected.damped, heat), "step {step}, lane {lane}");
-                    assert!(near(done.rubbed[lane], expected.rubbed, heat), "step {step}, lane {lane}");
+                    assert!(
+                        near(done.dissipated_damping[lane], expected.dissipated_damping, heat),
+                        "step {step}, lane {lane}"
+                    );
+                    assert!(
+                        near(done.dissipated_friction[lane], expected.dissipated_friction, heat),
+                        "step {step}, lane {lane}"
+                    );
                     assert!(near(done.patch_work[lane], expected.patch_work, heat), "step {step}, lane {lane}");
-                    assert!(near(memory.energy_error, alone[lane].energy_error, heat), "step {step}, lane {lane}");
-                    assert!(memory.spring.distance(alone[lane].spring) < 1e-9 * 1e-4, "step {step}, lane {lane}");
-                    let limit = laws[lane].friction * memory.pushes.iter().sum::<f64>();
-                    let slips = near(memory.friction().length(), limit, limit);
+                    assert!(near(history.energy_error, alone[lane].energy_error, heat), "step {step}, lane {lane}");
+                    assert!(history.spring.distance(alone[lane].spring) < 1e-9 * 1e-4, "step {step}, lane {lane}");
+                    let limit = laws[lane].friction * history.pushes.iter().sum::<f64>();
+                    let slips = near(history.friction().length(), limit, limit);
                     slipped += usize::from(slips && limit > 0.0);
                     stuck += usize::from(!slips);
                 }
