@@ -2,12 +2,13 @@
 
 use glam::{DQuat, DVec3};
 use packstone::device::buffer::Array;
-use packstone::device::control::Word;
-use packstone::device::fixed::{Fixed3, FixedTurn, GpuPose, MOTION_BITS};
+use packstone::device::fixed::MOTION_BITS;
 use packstone::device::kernel::{Bound, Kernel};
 use packstone::device::kernels;
+use packstone::device::schema::control::Word;
+use packstone::device::schema::records::{Fixed3, FixedTurn, GpuPose};
+use packstone::device::schema::records::{GpuBodyState, GpuLoad, GpuMotion, GpuParams};
 use packstone::device::shapes::{GpuInertia, ShapeArrays, ShapeTables};
-use packstone::device::state::{GpuBodyState, GpuLoad, GpuMotion, GpuParams};
 use packstone::device::units::Units;
 use packstone::device::{Checks, Gpu};
 use packstone::geometry::{Shape, Sphere};

@@ -5,8 +5,6 @@
 @group(0) @binding(2) var<storage, read> old_pairs: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read_write> from_old: array<u32>;
 
-const NONE: u32 = 0xffffffffu;
-
 fn is_before(a: vec2<u32>, b: vec2<u32>) -> bool {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
@@ -30,7 +28,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             high = middle;
         }
     }
-    var found = NONE;
+    var found = NOT_IN_OLD_LIST;
     if low < count && all(old_pairs[min(low, count - 1u)] == pair) {
         found = low;
     }

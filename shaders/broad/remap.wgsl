@@ -10,8 +10,6 @@
 @group(0) @binding(5) var<uniform> page: Page;
 @group(0) @binding(6) var<uniform> old_page: Page;
 
-const NONE: u32 = 0xffffffffu;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let k = element(id, groups);
@@ -21,12 +19,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     let old = from_old[pair];
     let is_in_page = old >= old_page.first && old - old_page.first < old_page.count;
-    if select(!is_in_page, old_page.first != 0u, old == NONE) {
+    if select(!is_in_page, old_page.first != 0u, old == NOT_IN_OLD_LIST) {
         return;
     }
     for (var word = 0u; word < shape.x; word++) {
         var value = 0u;
-        if old != NONE {
+        if old != NOT_IN_OLD_LIST {
             value = old_records[(old - old_page.first) * shape.x + word];
         }
         records[k * shape.x + word] = value;

@@ -11,9 +11,9 @@ fn main() {
     atomicAdd(&control[REBUILDS], atomicLoad(&control[REBUILD]));
     let anew = atomicLoad(&control[REBUILD]) == 1u;
     atomicStore(&control[REBUILD], 0u);
-    atomicStore(&control[UNPROVEN], 0u);
-    atomicStore(&control[MEETING], 0u);
-    atomicStore(&control[TOUCHES], 0u);
+    atomicStore(&control[TO_SEPARATE], 0u);
+    atomicStore(&control[TO_PENETRATE], 0u);
+    atomicStore(&control[TO_PATCH], 0u);
     atomicMax(&control[LARGEST_OVERLAP_EVER], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LAST_LARGEST_OVERLAP], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LARGEST_OVERLAP], 0u);

@@ -9,53 +9,33 @@
 @group(0) @binding(4) var<storage, read> states: array<BodyState>;
 @group(0) @binding(5) var<storage, read_write> loads: array<Load>;
 @group(0) @binding(6) var<storage, read> histories: array<History>;
-@group(0) @binding(7) var<storage, read> wall_memories: array<History>;
+@group(0) @binding(7) var<storage, read> wall_histories: array<History>;
 @group(0) @binding(8) var<storage, read_write> sums: array<Sums>;
 @group(0) @binding(9) var<uniform> page: Page;
 
-struct Sums {
-    translation: f32,
-    rotation: f32,
-    gravity: f32,
-    elastic: f32,
-    tangential: f32,
-    uncorrected: f32,
-    contacts: u32,
-    wall_contacts: u32,
-    unconverged: u32,
-    ended: u32,
-    half_kicks: f32,
-    pad_b: u32,
-    heat: Fixed3,
-    work: Fixed3,
-}
-
-const BLOCK: u32 = 64u;
-const WALL_SLOTS: u32 = 6u;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let block = page.first / BLOCK + element(id, groups);
-    let is_of_page = page.is_last == 1u || block < (page.first + page.count) / BLOCK;
+    let block = page.first / SUMS_BLOCK + element(id, groups);
+    let is_of_page = page.is_last == 1u || block < (page.first + page.count) / SUMS_BLOCK;
     // A halted batch is summed up when it has gone on to its end.
     if !is_of_page || block >= arrayLength(&sums) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let bodies = atomicLoad(&control[BODIES]);
     let pairs = atomicLoad(&control[PAIRS]);
-    let walls = atomicLoad(&control[WALL_LINKS]) * WALL_SLOTS;
+    let walls = atomicLoad(&control[WALL_LINKS]) * MAX_CONTACTS;
     var sum: Sums;
-    for (var k = block * BLOCK; k < (block + 1u) * BLOCK; k++) {
+    for (var k = block * SUMS_BLOCK; k < (block + 1u) * SUMS_BLOCK; k++) {
         if k < bodies {
             add_body(&sum, k);
         }
         let at = k - page.first;
         if k < pairs && histories[at].flags != 0u {
-            let touching = add_memory(&sum, histories[at].flags, energies_of(histories[at]));
+            let touching = add_history(&sum, histories[at].flags, energies_of(histories[at]));
             sum.contacts += touching;
         }
-        if k < walls && wall_memories[k].flags != 0u {
-            let touching = add_memory(&sum, wall_memories[k].flags, energies_of(wall_memories[k]));
+        if k < walls && wall_histories[k].flags != 0u {
+            let touching = add_history(&sum, wall_histories[k].flags, energies_of(wall_histories[k]));
             sum.wall_contacts += touching;
         }
     }
@@ -67,12 +47,12 @@ fn energies_of(history: History) -> vec3<f32> {
     return vec3<f32>(history.elastic, history.tangential, history.energy_error);
 }
 
-fn add_memory(sum: ptr<function, Sums>, flags: u32, energies: vec3<f32>) -> u32 {
+fn add_history(sum: ptr<function, Sums>, flags: u32, energies: vec3<f32>) -> u32 {
     (*sum).elastic += energies.x;
     (*sum).tangential += energies.y;
     (*sum).uncorrected += energies.z;
-    (*sum).unconverged += select(0u, 1u, (flags & MEMORY_UNSURE) != 0u);
-    return flags & MEMORY_TOUCHING;
+    (*sum).unconverged += select(0u, 1u, (flags & HISTORY_UNCONVERGED) != 0u);
+    return flags & HISTORY_TOUCHING;
 }
 
 fn add_body(sum: ptr<function, Sums>, body: u32) {

@@ -5,7 +5,7 @@
 @group(0) @binding(2) var<storage, read> states: array<BodyState>;
 @group(0) @binding(3) var<storage, read> surfaces: array<Surface>;
 @group(0) @binding(4) var<storage, read> wall_links: array<WallLink>;
-@group(0) @binding(5) var<storage, read_write> wall_memories: array<History>;
+@group(0) @binding(5) var<storage, read_write> wall_histories: array<History>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
 @group(0) @binding(7) var<storage, read> loads: array<Load>;
 
@@ -38,8 +38,8 @@ fn last_to_part(k: u32) -> u32 {
     var most = -1.0;
     for (var slot = 0u; slot < MAX_CONTACTS && wall_links[k].slots == 0u; slot++) {
         let at = k * MAX_CONTACTS + slot;
-        if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && wall_memories[at].elastic >= most {
-            most = wall_memories[at].elastic;
+        if (wall_histories[at].flags & HISTORY_TOUCHING) != 0u && wall_histories[at].elastic >= most {
+            most = wall_histories[at].elastic;
             last = 1u << slot;
         }
     }
@@ -50,7 +50,7 @@ fn last_to_part(k: u32) -> u32 {
 fn remembered(k: u32) -> u32 {
     var slots = 0u;
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
-        slots |= select(0u, 1u << slot, wall_memories[k * MAX_CONTACTS + slot].flags != 0u);
+        slots |= select(0u, 1u << slot, wall_histories[k * MAX_CONTACTS + slot].flags != 0u);
     }
     return slots;
 }
@@ -59,14 +59,14 @@ fn remembered(k: u32) -> u32 {
 // not into loops.
 fn act(k: u32, slot: u32, surface: u32) {
     let at = k * MAX_CONTACTS + slot;
-    let flags = wall_memories[at].flags;
+    let flags = wall_histories[at].flags;
     let touching = (wall_links[k].slots & (1u << slot)) != 0u;
-    let acted = (flags & (MEMORY_TOUCHING | MEMORY_PARTING)) != 0u;
+    let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
     for (var ends = !touching && acted; ends; ends = false) {
         end_contact(k, at, surface, false, 0.0);
     }
     for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
-        wall_memories[at] = fresh_memory();
+        wall_histories[at] = fresh_memory();
     }
     if touching {
         apply_at(k, slot, surface);
@@ -81,19 +81,19 @@ fn share_error(k: u32, last: u32) -> f32 {
     var error = 0.0;
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         let at = k * MAX_CONTACTS + slot;
-        let touches = (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && last == 0u;
-        energy += select(0.0, wall_memories[at].elastic, touches);
-        error += select(0.0, wall_memories[at].energy_error, touches);
-        left += wall_memories[at].error_left;
+        let touches = (wall_histories[at].flags & HISTORY_TOUCHING) != 0u && last == 0u;
+        energy += select(0.0, wall_histories[at].elastic, touches);
+        error += select(0.0, wall_histories[at].energy_error, touches);
+        left += wall_histories[at].error_left;
     }
     if last == 0u && energy <= 0.0 {
         return 0.0;
     }
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         let at = k * MAX_CONTACTS + slot;
-        wall_memories[at].error_left = 0.0;
-        if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && last == 0u {
-            wall_memories[at].energy_error = (error + left) * (wall_memories[at].elastic / energy);
+        wall_histories[at].error_left = 0.0;
+        if (wall_histories[at].flags & HISTORY_TOUCHING) != 0u && last == 0u {
+            wall_histories[at].energy_error = (error + left) * (wall_histories[at].elastic / energy);
         }
     }
     return left;
@@ -120,8 +120,8 @@ fn slot_beside(k: u32, n: vec3<f32>) -> u32 {
     var most = -2.0;
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         let at = k * MAX_CONTACTS + slot;
-        if (wall_memories[at].flags & MEMORY_TOUCHING) != 0u && dot(wall_memories[at].normal, n) >= most {
-            most = dot(wall_memories[at].normal, n);
+        if (wall_histories[at].flags & HISTORY_TOUCHING) != 0u && dot(wall_histories[at].normal, n) >= most {
+            most = dot(wall_histories[at].normal, n);
             best = at;
         }
     }
@@ -137,12 +137,12 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     let arm_a = contact.arm;
     let from_center = fixed_sub(Fixed3(poses[body].high, poses[body].low), surfaces[surface].center);
     let arm_b = arm_a + fixed_to_float(from_center, POSITION_UNIT);
-    var history = wall_memories[at];
+    var history = wall_histories[at];
     let shared_with = vec2<f32>(contact.shared_part, contact.shared_depth);
-    if (history.flags & MEMORY_TOUCHING) == 0u && shared_with.x > 0.0 {
+    if (history.flags & HISTORY_TOUCHING) == 0u && shared_with.x > 0.0 {
         let beside = slot_beside(k, n);
-        history.normal = wall_memories[beside].normal;
-        history.spring = wall_memories[beside].spring * likeness(contact.overlap, shared_with);
+        history.normal = wall_histories[beside].normal;
+        history.spring = wall_histories[beside].spring * likeness(contact.overlap, shared_with);
     }
     let before = wall_velocity(surface, history.arm_b);
     let now = wall_velocity(surface, arm_b);
@@ -167,15 +167,15 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     );
     apply_law(law_of(mover, surface), touch, &history);
     history.wall_work = old_work - 0.5 * dot(history.force, now);
-    history.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNCONVERGED) != 0u);
-    wall_memories[at] = history;
+    history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
+    wall_histories[at] = history;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
     atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / mover.state.half_thickness));
 }
 
 // The end of a contact. The last one to part has a last force, and what others of the grain have left; `left`.
 fn end_contact(k: u32, at: u32, surface: u32, is_last: bool, left: f32) {
-    let history = wall_memories[at];
+    let history = wall_histories[at];
     let body = wall_links[k].body;
     let before = wall_velocity(surface, history.arm_b);
     let mover = mover_of(body);
@@ -206,5 +206,5 @@ fn end_contact(k: u32, at: u32, surface: u32, is_last: bool, left: f32) {
         ended.energy_error = 0.0;
     }
     ended.wall_work = old_wall_work(history, before) - 0.5 * dot(ended.force, wall_velocity(surface, arm_b));
-    wall_memories[at] = ended;
+    wall_histories[at] = ended;
 }

@@ -8,12 +8,10 @@
 @group(0) @binding(2) var<storage, read> links: array<u32>;
 @group(0) @binding(3) var<storage, read> histories: array<History>;
 @group(0) @binding(4) var<storage, read> wall_starts: array<u32>;
-@group(0) @binding(5) var<storage, read> wall_memories: array<History>;
+@group(0) @binding(5) var<storage, read> wall_histories: array<History>;
 @group(0) @binding(6) var<storage, read_write> loads: array<Load>;
 @group(0) @binding(7) var<uniform> params: Params;
 @group(0) @binding(8) var<uniform> page: Page;
-
-const WALL_SLOTS: u32 = 6u;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -36,11 +34,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         add_contact(&load, histories[pair - page.first], second);
     }
     if page.is_last == 1u {
-        let wall_end = wall_starts[body + 1u] * WALL_SLOTS;
-        for (var k = wall_starts[body] * WALL_SLOTS; k < wall_end; k++) {
+        let wall_end = wall_starts[body + 1u] * MAX_CONTACTS;
+        for (var k = wall_starts[body] * MAX_CONTACTS; k < wall_end; k++) {
             // A loop, because software Vulkan walks through branches for nobody: most slots are empty.
-            for (var acts = wall_memories[k].flags != 0u; acts; acts = false) {
-                add_contact(&load, wall_memories[k], false);
+            for (var acts = wall_histories[k].flags != 0u; acts; acts = false) {
+                add_contact(&load, wall_histories[k], false);
             }
         }
     }
@@ -53,7 +51,7 @@ fn add_contact(load: ptr<function, Load>, history: History, second: bool) {
     (*load).force += force;
     (*load).torque += cross(select(history.arm_a, history.arm_b, second), force)
         + history.couple * select(-1.0, 1.0, second);
-    let is_parting = (history.flags & MEMORY_PARTING) != 0u;
+    let is_parting = (history.flags & HISTORY_PARTING) != 0u;
     (*load).energy_error += history.error_left - select(0.0, select(history.spring.x, history.spring.y, second), is_parting);
     if second {
         return;
@@ -62,5 +60,5 @@ fn add_contact(load: ptr<function, Load>, history: History, second: bool) {
     let work = vec3<f32>(history.wall_work, history.patch_work, 0.0);
     (*load).heat = fixed_add((*load).heat, fixed_from_float(heat * params.heat_per_unit));
     (*load).work = fixed_add((*load).work, fixed_from_float(work * params.heat_per_unit));
-    (*load).ended += select(0u, 1u, (history.flags & MEMORY_ENDED) != 0u);
+    (*load).ended += select(0u, 1u, (history.flags & HISTORY_ENDED) != 0u);
 }

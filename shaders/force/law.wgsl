@@ -21,7 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
     let flags = histories[k].flags;
     // Few contacts end in a step. Loops, because software Vulkan walks through branches for nobody, but not into loops.
-    let acted = (flags & (MEMORY_TOUCHING | MEMORY_PARTING)) != 0u;
+    let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
     for (var ends = !touching && acted; ends; ends = false) {
         end_contact(k, pairs[pair]);
     }
@@ -39,7 +39,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     var history = histories[k];
     let touch = touch_of(contact, mover_a, mover_b, arm_b, history);
     apply_law(law_of(mover_a, mover_b), touch, &history);
-    history.flags |= select(0u, MEMORY_UNSURE, (contact.code & UNCONVERGED) != 0u);
+    history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
     histories[k] = history;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
     let thinner = min(mover_a.state.half_thickness, mover_b.state.half_thickness);

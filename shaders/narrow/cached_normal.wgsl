@@ -41,7 +41,7 @@ fn against_wall(turn_a: vec4<f32>) -> Contact {
     return Contact(quat_turn(turn_a, n), overlap, arm, 0.0, overlap, overlap, code, 0u);
 }
 
-// The contact of a pair that has it in closed form; where it has not, the code is UNPROVEN_PAIR. Of two spheres the point is
+// The contact of a pair that has it in closed form; where it has not, the code is SEARCH_PENDING. Of two spheres the point is
 // known as well.
 fn in_closed_form(turn_a: vec4<f32>) -> Contact {
     best_width = LARGEST;
@@ -54,8 +54,8 @@ fn in_closed_form(turn_a: vec4<f32>) -> Contact {
     let overlap = best_width + rounding;
     let spheres = family_of(kind_a) == SPHERE && family_of(kind_b) == SPHERE;
     let code = select(0u, TOUCHING, overlap > 0.0) | select(0u, NOT_UNIQUE, closed == 3u)
-        | select(0u, IS_PLACED | (SMOOTH_KIND << KIND_SHIFT), spheres);
-    return contact_along(best_n, overlap, vec2<f32>(overlap), select(code, UNPROVEN_PAIR, closed == 0u), turn_a);
+        | select(0u, POINT_KNOWN | (SMOOTH << KIND_SHIFT), spheres);
+    return contact_along(best_n, overlap, vec2<f32>(overlap), select(code, SEARCH_PENDING, closed == 0u), turn_a);
 }
 
 // A face of one of two polyhedra.
@@ -161,14 +161,14 @@ fn proven_by_edges(edges: Edges, n: vec3<f32>, width: f32) -> bool {
     return level && behind && rim > EDGE_NOISE * noise && square > EDGE_SINE * EDGE_SINE * aa * bb;
 }
 
-// What the direction of the last step still proves; the code is UNPROVEN_PAIR where it proves nothing.
+// What the direction of the last step still proves; the code is SEARCH_PENDING where it proves nothing.
 fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     let straight = family_of(kind_a) == POLYHEDRON && family_of(kind_b) == POLYHEDRON;
     var n = start;
     var face = Face(false, 0u, start);
     var edges = Edges(start, start, start, start);
     var width = 0.0;
-    var code = UNPROVEN_PAIR;
+    var code = SEARCH_PENDING;
     // Along the last direction, then along the face next to it, then along the normal of the edges next to it.
     for (var round = 0u; round < 3u; round++) {
         let top = support(n);
@@ -180,7 +180,7 @@ fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Contac
         } else if round == 2u && proven_by_edges(edges, n, width) {
             code = TOUCHING;
         }
-        if code != UNPROVEN_PAIR || !straight || round == 2u {
+        if code != SEARCH_PENDING || !straight || round == 2u {
             break;
         }
         if round == 0u {
@@ -214,13 +214,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     var contact = in_closed_form(frame_of(a));
-    if contact.code == UNPROVEN_PAIR {
+    if contact.code == SEARCH_PENDING {
         contact = by_last_step(direction_of_start(warm[k].axis), atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
     } else {
         followed = best_n;
     }
     found[k] = contact;
-    if contact.code != UNPROVEN_PAIR {
+    if contact.code != SEARCH_PENDING {
         warm[k] = PairWarm(followed, 0u, vec4<u32>(0u));
     }
 }

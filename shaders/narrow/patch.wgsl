@@ -1,4 +1,4 @@
-// The contact point of every pair whose normal and overlap are known: twin of src/contact/patch.rs. One invocation per pair
+// The contact point of every pair whose normal and overlap are known: twin of src/narrow/patch.rs. One invocation per pair
 // on the list.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
@@ -13,16 +13,6 @@
 const SIDES: u32 = 2u;
 // Angle by which a normal is turned to see how far its support point drifts [rad].
 const DRIFT_ANGLE: f32 = 1e-5;
-
-// Numbers of kinds of contacts, in the order of contact::Kind.
-const VERTEX_VERTEX: u32 = 0u;
-const VERTEX_EDGE: u32 = 1u;
-const VERTEX_FACE: u32 = 2u;
-const EDGE_EDGE: u32 = 3u;
-const PARALLEL_EDGES: u32 = 4u;
-const EDGE_FACE: u32 = 5u;
-const FACE_FACE: u32 = 6u;
-const SMOOTH: u32 = 7u;
 
 // The sides of a contact, in a plane across the normal through the support point of the smaller body.
 struct Meeting {
@@ -43,7 +33,7 @@ struct Patch {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let number = element(id, groups);
-    if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TOUCHES]) {
+    if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TO_PATCH]) {
         return;
     }
     let item = touching[number].xyz;

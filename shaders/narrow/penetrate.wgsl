@@ -152,7 +152,7 @@ fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let number = element(id, groups);
-    if number >= atomicLoad(&control[MEETING]) || atomicLoad(&control[STATUS]) != 0u {
+    if number >= atomicLoad(&control[TO_PENETRATE]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let work = meeting[meeting[number].w];

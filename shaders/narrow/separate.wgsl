@@ -50,13 +50,13 @@ fn by_search(k: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
     let apart = outcome == GJK_APART && proven_gap > CLEARLY_APART * noise;
     warm[k] = remember_simplex(axis, select(0u, CORES_APART, apart));
     let bounds = vec2<f32>(rounding - select(LARGEST, distance, outcome != GJK_MEETING), rounding);
-    return Contact(axis, 0.0, vec3<f32>(0.0), 0.0, bounds.x, bounds.y, IS_MEETING, 0u);
+    return Contact(axis, 0.0, vec3<f32>(0.0), 0.0, bounds.x, bounds.y, OVERLAP_PENDING, 0u);
 }
 
 // Puts an element of this list on that of `penetrate`. The order differs from run to run; what is found of a pair does not
 // depend on it.
 fn leave_to_penetrate(element: u32) {
-    let place = atomicAdd(&control[MEETING], 1u);
+    let place = atomicAdd(&control[TO_PENETRATE], 1u);
     // There is a place for every pair.
     if place < arrayLength(&work) {
         work[place].w = element;
@@ -66,7 +66,7 @@ fn leave_to_penetrate(element: u32) {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let number = element(id, groups);
-    if number >= atomicLoad(&control[UNPROVEN]) || atomicLoad(&control[STATUS]) != 0u {
+    if number >= atomicLoad(&control[TO_SEPARATE]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
     let item = work[number].xyz;
@@ -80,7 +80,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     var contact = by_search(k, atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
     contact.iterations = gjk_updates;
     found[k] = contact;
-    if (contact.code & IS_MEETING) != 0u {
+    if (contact.code & OVERLAP_PENDING) != 0u {
         leave_to_penetrate(number);
     }
 }

@@ -10,8 +10,6 @@
 @group(0) @binding(5) var<uniform> page: Page;
 
 const SIDES: u32 = 2u;
-// The kind of contact of two edges.
-const EDGE_EDGE: u32 = 3u;
 
 // What of a polyhedron lies near its support plane.
 struct Near {
@@ -91,5 +89,5 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     found[k].arm = arm_to(sight, contact, a, b, place);
     found[k].patch_size = 0.0;
-    found[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | IS_PLACED;
+    found[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
 }

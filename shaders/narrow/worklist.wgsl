@@ -10,10 +10,10 @@
 
 fn is_listed(code: u32) -> bool {
     if !TOUCHES_ONLY {
-        return (code & UNPROVEN_PAIR) != 0u;
+        return (code & SEARCH_PENDING) != 0u;
     }
     // Pairs apart too where their gaps are measured.
-    return (code & IS_PLACED) == 0u && ((code & TOUCHING) != 0u || atomicLoad(&control[GAP_WANTED]) != 0u);
+    return (code & POINT_KNOWN) == 0u && ((code & TOUCHING) != 0u || atomicLoad(&control[GAP_WANTED]) != 0u);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -26,7 +26,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if !is_listed(found[k].code) {
         return;
     }
-    let place = atomicAdd(&control[select(UNPROVEN, TOUCHES, TOUCHES_ONLY)], 1u);
+    let place = atomicAdd(&control[select(TO_SEPARATE, TO_PATCH, TOUCHES_ONLY)], 1u);
     // There is a place for every pair.
     if place < arrayLength(&list) {
         list[place] = vec4<u32>(pair, pairs[pair], 0u);

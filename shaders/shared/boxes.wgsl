@@ -4,40 +4,6 @@
 // missed, and far less than a skin.
 const BOX_SLACK: f32 = 2e-6;
 
-// What bounds a kind in its own frame; see src/gpu/outlines.rs.
-struct Outline {
-    // Middle of the box.
-    center: vec3<f32>,
-    // Size level: the cells of level k have an edge of 2^(CELL_SHIFT + k) units of position.
-    level: u32,
-    // From the axes of the box to the principal frame.
-    turn: vec4<f32>,
-    // Half lengths of the box, and radius of the ball about its middle.
-    half: vec3<f32>,
-    ball: f32,
-    // How far turns about the axes move the surface, for each sine of half their angle.
-    levers: vec3<f32>,
-    // Bounding radius about the origin.
-    reach: f32,
-}
-
-// What bounds a body in the world, grown by half the skin.
-struct Bounds {
-    // Middle.
-    high: vec3<i32>,
-    level: u32,
-    low: vec3<u32>,
-    // Those of the pose, and IS_BALL.
-    flags: u32,
-    // From the axes of the box to the world.
-    turn: vec4<f32>,
-    half: vec3<f32>,
-    ball: f32,
-    // Half lengths along the axes of the world, of box and ball whichever is shorter, with slack.
-    upright: vec3<f32>,
-    pad: f32,
-}
-
 // The ball lies in the box: a sphere, whose box need not be asked.
 const IS_BALL: u32 = 0x10000u;
 
@@ -52,7 +18,7 @@ fn bounds_of(pose: Pose, outline: Outline, margin: f32) -> Bounds {
     let upright = min(reach, vec3<f32>(ball)) + BOX_SLACK * ball;
     let is_ball = all(half >= vec3<f32>(ball * (1.0 - BOX_SLACK)));
     let flags = pose.flags | select(0u, IS_BALL, is_ball);
-    return Bounds(middle.high, outline.level, middle.low, flags, turn, half, ball, upright, 0.0);
+    return Bounds(middle.high, outline.level, middle.low, flags, turn, half, ball, upright);
 }
 
 // The cross products of the three edges of A with one edge c of B (p and q are the others): whether none of them separates.

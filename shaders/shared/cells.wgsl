@@ -12,8 +12,6 @@ const EDGE_SLACK: f32 = 2.5e-7;
 const LEAST_SLOPE: f32 = 1e-5;
 // Cells from the middle at most; levels are chosen such that a body of 64 cells is the longest.
 const MOST_CELLS: f32 = 66.0;
-// Cells per edge of a block, as a power of two. The cells of a block are filed side by side; blocks are scattered.
-const BLOCK_BITS: u32 = 2u;
 
 struct Walk {
     // Cell of the middle, and where in this cell the middle is, from 0 to 1.

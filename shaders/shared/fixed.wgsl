@@ -1,18 +1,6 @@
-// 64-bit fixed point as a signed upper and an unsigned lower word; see src/gpu/fixed.rs for the scales.
+// 64-bit fixed point as a signed upper and an unsigned lower word; see src/device/fixed.rs for the scales.
 
-// Positions: 2^-40 of the unit of length. Motion: 2^-56. Turns: 2^-62.
-const POSITION_UNIT: f32 = 9.094947017729282e-13;
-const POSITION_PER_UNIT: f32 = 1099511627776.0;
-const MOTION_UNIT: f32 = 1.3877787807814457e-17;
-const MOTION_PER_UNIT: f32 = 72057594037927936.0;
-const TURN_UNIT: f32 = 2.168404344971009e-19;
-const TURN_PER_UNIT: f32 = 4611686018427387904.0;
 const TWO_32: f32 = 4294967296.0;
-
-struct Fixed3 {
-    high: vec3<i32>,
-    low: vec3<u32>,
-}
 
 // Number of the element that an invocation of a pass of one invocation per element works on.
 fn element(id: vec3<u32>, groups: vec3<u32>) -> u32 {

@@ -1,55 +1,6 @@
 // The law of a contact: forces from overlap, motion and memory; twin of src/force/law.rs. Needs contact.wgsl, math.wgsl.
 // The unit of time is the step, so that a velocity is what is moved in a step.
 
-// While a contact lasts, its elastic force is changed by at most this share to take its energy error back.
-const MOST_CHANGED: f32 = 0.3;
-// A contact whose force does less work in a step than this share of its energy is on its way to rest.
-const AT_REST: f32 = 1e-3;
-// The force that takes an energy error back changes the velocity at which the bodies part by at most this share of it.
-const MOST_CORRECTED: f32 = 0.25;
-// Share of the motion of a contact that a dashpot takes at most in one step.
-const MOST_DAMPED: f32 = 0.25;
-// The same for the dashpot across the normal.
-const MOST_DAMPED_ACROSS: f32 = 0.1;
-// The dashpot of rocking, in units of the normal one and the mean square size of the patch.
-const ROCKING: f32 = 3.0;
-
-// What is remembered of a contact, with the forces of the last step on B and what they turned into heat in it.
-struct History {
-    spring: vec3<f32>,
-    // Bits of MEMORY_*.
-    flags: u32,
-    normal: vec3<f32>,
-    elastic: f32,
-    arm_a: vec3<f32>,
-    tangential: f32,
-    arm_b: vec3<f32>,
-    energy_error: f32,
-    friction_force: vec3<f32>,
-    dissipated_friction: f32,
-    couple: vec3<f32>,
-    dissipated_damping: f32,
-    // All of the force, for those who sum.
-    force: vec3<f32>,
-    patch_work: f32,
-    // Forces along the normal: of the overlap, of damping.
-    elastic_push: f32,
-    damping_push: f32,
-    // Energy error that is left to each body that can move.
-    error_left: f32,
-    wall_work: f32,
-}
-
-const MEMORY_TOUCHING: u32 = 1u;
-// The contact ended in this step.
-const MEMORY_ENDED: u32 = 2u;
-const MEMORY_UNSURE: u32 = 4u;
-// The bodies have come apart, and the force is the one that takes the energy error back; the spring is what the contact took over
-// of the energy errors of A and B.
-const MEMORY_PARTING: u32 = 8u;
-// The contact is over, and has left what remains of its energy error to its bodies.
-const MEMORY_LEFT: u32 = 16u;
-
 // A contact at one instant. Velocities are those of the middle of the step.
 struct ContactKinematics {
     overlap: f32,
@@ -209,7 +160,7 @@ fn dashpot_of(law: Law, touch: ContactKinematics) -> f32 {
 // The forces of a contact in this step, in its memory.
 fn apply_law(law: Law, touch: ContactKinematics, history: ptr<function, History>) {
     let n = touch.normal;
-    if ((*history).flags & MEMORY_PARTING) != 0u {
+    if ((*history).flags & HISTORY_PARTING) != 0u {
         (*history).spring = vec3<f32>(0.0);
     }
     let closing = -dot(touch.velocity, n);
@@ -250,7 +201,7 @@ fn settle_accounts(
     (*history).error_left = 0.0;
     (*history).patch_work = made * law.patch_depth;
     (*history).energy_error += made * law.correction;
-    (*history).flags = MEMORY_TOUCHING;
+    (*history).flags = HISTORY_TOUCHING;
     (*history).normal = touch.normal;
     (*history).arm_a = touch.arm_a;
     (*history).arm_b = touch.arm_b;
@@ -289,7 +240,7 @@ struct Parting {
 // Ends a contact. Where energy errors are taken back, one step follows in which the contact has the force that does so.
 fn release_contact(law: Law, parting: Parting, history: History) -> History {
     var done = close_contact(law, parting, history);
-    if (history.flags & MEMORY_TOUCHING) != 0u && law.correction > 0.0 {
+    if (history.flags & HISTORY_TOUCHING) != 0u && law.correction > 0.0 {
         done.spring = vec3<f32>(parting.body_errors, 0.0);
         take_back(parting, history.normal, done.energy_error + parting.body_errors.x + parting.body_errors.y, &done);
     } else {
@@ -306,8 +257,8 @@ fn close_contact(law: Law, parting: Parting, history: History) -> History {
     let apart = dot(history.normal, before);
     let made = 0.5 * history.elastic_push * apart - history.elastic;
     // The last force is there for the sake of the error alone.
-    let was_parting = (history.flags & MEMORY_PARTING) != 0u;
-    ended.flags = select(MEMORY_ENDED, MEMORY_LEFT, was_parting);
+    let was_parting = (history.flags & HISTORY_PARTING) != 0u;
+    ended.flags = select(HISTORY_ENDED, HISTORY_LEFT, was_parting);
     ended.dissipated_damping = -0.5 * (history.damping_push * apart + dot(history.couple, parting.turning));
     ended.dissipated_friction = history.tangential - 0.5 * dot(history.friction_force, before);
     ended.patch_work = select(made * law.patch_depth, 0.0, was_parting);
@@ -337,7 +288,7 @@ fn take_back(parting: Parting, normal: vec3<f32>, error: f32, history: ptr<funct
         let most = MOST_CORRECTED * parting.mass_of_motion * speed;
         impulse.x = select(select(most, -most, error > 0.0), impulse.x, impulse.y == 1.0);
     }
-    (*history).flags |= MEMORY_PARTING;
+    (*history).flags |= HISTORY_PARTING;
     (*history).normal = direction;
     (*history).arm_a = parting.arm_a;
     (*history).arm_b = parting.arm_b;

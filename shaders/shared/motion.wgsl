@@ -17,7 +17,7 @@ fn turn_of(motion: Motion) -> vec4<f32> {
 
 // Upper words count in 2^-30: the lower ones in 2^-62.
 fn turn_as_is(motion: Motion) -> vec4<f32> {
-    return vec4<f32>(motion.turn_high) * 9.313225746154785e-10 + vec4<f32>(motion.turn_low) * TURN_UNIT;
+    return vec4<f32>(motion.turn.high) * 9.313225746154785e-10 + vec4<f32>(motion.turn.low) * TURN_UNIT;
 }
 
 // A turn by a small angle less the identity: (axis sin(a/2), cos(a/2) - 1), with all its digits.
@@ -82,8 +82,8 @@ fn turn_freely(motion: ptr<function, Motion>, momentum: vec3<f32>, kind: u32) {
     let change = quat_product(q, turned) + q * pull;
     let low = fixed_from_float(change.xyz * TURN_PER_UNIT);
     let last = fixed_from_float(vec3<f32>(change.w * TURN_PER_UNIT, 0.0, 0.0));
-    let xyz = fixed_add(Fixed3((*motion).turn_high.xyz, (*motion).turn_low.xyz), low);
-    let w = fixed_add(Fixed3((*motion).turn_high.www, (*motion).turn_low.www), last);
-    (*motion).turn_high = vec4<i32>(xyz.high, w.high.x);
-    (*motion).turn_low = vec4<u32>(xyz.low, w.low.x);
+    let xyz = fixed_add(Fixed3((*motion).turn.high.xyz, (*motion).turn.low.xyz), low);
+    let w = fixed_add(Fixed3((*motion).turn.high.www, (*motion).turn.low.www), last);
+    (*motion).turn.high = vec4<i32>(xyz.high, w.high.x);
+    (*motion).turn.low = vec4<u32>(xyz.low, w.low.x);
 }

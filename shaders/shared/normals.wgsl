@@ -8,7 +8,7 @@ var<private> best_n: vec3<f32>;
 var<private> best_width: f32;
 
 // Edges with a sine below this have no common normal worth trying.
-const PARALLEL_EDGES: f32 = 1e-5;
+const PARALLEL_EDGE_SINE: f32 = 1e-5;
 
 // Its support point, and those of A and B.
 var<private> best_vertex: Vertex;
@@ -114,7 +114,7 @@ fn edge_of_b(p: u32, q: u32) -> vec3<f32> {
 fn edge_normal(edge_a: vec3<f32>, edge_b: vec3<f32>) -> vec3<f32> {
     let normal = cross(edge_a, edge_b);
     let square = dot(normal, normal);
-    if square <= PARALLEL_EDGES * PARALLEL_EDGES * dot(edge_a, edge_a) * dot(edge_b, edge_b) {
+    if square <= PARALLEL_EDGE_SINE * PARALLEL_EDGE_SINE * dot(edge_a, edge_a) * dot(edge_b, edge_b) {
         return vec3<f32>(0.0);
     }
     return normal * inverseSqrt(square);

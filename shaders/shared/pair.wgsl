@@ -117,16 +117,6 @@ fn unpack_direction(word: u32) -> vec3<f32> {
     return unit_or(vec3<f32>(across, z), vec3<f32>(1.0, 0.0, 0.0));
 }
 
-// What is remembered of a pair from step to step; see src/gpu/contact.rs.
-struct PairWarm {
-    // Last normal or separating direction in A's frame; zero where there is none.
-    axis: vec3<f32>,
-    // Number of support points remembered, and the bits below.
-    code: u32,
-    // Support points that held or came closest to the origin: two vertex numbers, or a direction, in a word.
-    points: vec4<u32>,
-}
-
 const WARM_COUNT: u32 = 7u;
 // The cores are apart: the axis is near the normal, and there is no other minimum.
 const CORES_APART: u32 = 8u;

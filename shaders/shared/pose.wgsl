@@ -1,17 +1,5 @@
 // Quaternions (x, y, z, w), and where bodies are. Needs fixed.wgsl.
 
-struct Pose {
-    high: vec3<i32>,
-    kind: u32,
-    low: vec3<u32>,
-    // Bit 0: it does not move.
-    flags: u32,
-    // From the principal frame to the world.
-    turn: vec4<f32>,
-}
-
-const FIXED_BODY: u32 = 1u;
-
 // From a to b, in units of length: subtracted as integers, so that it does not matter where in the world they are.
 fn relative_position(a: Pose, b: Pose) -> vec3<f32> {
     return fixed_to_float(fixed_sub(Fixed3(b.high, b.low), Fixed3(a.high, a.low)), POSITION_UNIT);

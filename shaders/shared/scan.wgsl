@@ -1,16 +1,5 @@
 // The scan of one number per invocation over a workgroup.
 
-// Numbers that one invocation scans by itself.
-const SCAN_ITEMS: u32 = 16u;
-
-struct ScanShape {
-    // Elements to scan, blocks of them.
-    length: u32,
-    blocks: u32,
-    pad0: u32,
-    pad1: u32,
-}
-
 var<workgroup> shared_sums: array<u32, WORKGROUP>;
 
 // The sum of `own` over all invocations up to this one, itself included. Afterwards the last element of `shared_sums` is the

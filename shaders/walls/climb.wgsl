@@ -11,12 +11,8 @@ const CLIMB_ANGLE: f32 = 1e-6;
 // The same at rims, where the deepest point is known less well. The overlap's error is the square of this.
 const CLIMB_ARRIVED_AT_RIM: f32 = 3e-5;
 const CLIMB_STEPS: u32 = 32u;
-// Of a stretch that holds a maximum this share at least is cut off.
-const MIN_CUT: f32 = 0.02;
 // Normals closer than this are those of one smooth maximum [rad].
 const BEND: f32 = 1e-3;
-// An extrapolated step is at most this many times the safe one.
-const MAX_GAIN: f32 = 16.0;
 
 // A climb under way. The overlap is to be probed next at `azimuth`.
 struct Climb {

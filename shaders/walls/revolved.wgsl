@@ -1,13 +1,6 @@
 // The inside of a tube or cone: all contacts of a grain; twin of src/walls/revolved.rs, which says why local maxima are what
 // is looked for. Needs climb.wgsl, rim.wgsl, touch.wgsl, slots.wgsl and valley.wgsl.
 
-// Grains smaller than this share of their distance from the axis are seen by the wall from one side.
-const SMALL: f32 = 0.5;
-// Evenly spread starts for all other grains, and for those at rims.
-const STARTS: u32 = 8u;
-// Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
-const SAME_END: f32 = 0.5;
-
 // Probes, and what is done between them, that a grain is granted; most take twenty, a box in the mouth of a hopper two hundred.
 const MOST_TURNS: u32 = 1200u;
 

@@ -1,8 +1,5 @@
 // The contact point near the end of a wall; twin of src/walls/touch.rs. Needs meridian.wgsl and overlaps.wgsl, with SIDES = 2.
 
-// A side or flat end has no end of its own here; it is drawn this many grains further than the grain is.
-const END_WIDTH: f32 = 4.0;
-
 // The wall near its end, seen along the normal, from the grain's support point: what of it lies within a tolerance grows from
 // the corner to the side, or to the flat end.
 struct RimView {

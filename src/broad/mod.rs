@@ -43,6 +43,7 @@ pub use displacement::{needs_rebuild, surface_displacement};
 pub use error::BroadError;
 pub(crate) use grid::measure;
 pub use pairs::Link;
+pub(crate) use raster::BLOCK_BITS;
 pub use remap::{Remapped, remap};
 
 use rayon::prelude::*;

@@ -17,7 +17,7 @@ const LEAST_SLOPE: f64 = 1e-6;
 /// Cell numbers beyond this are cut to it: what is further out shares the outermost cells, and is still found.
 const FAR: i32 = 1 << 30;
 /// Cells per edge of a block, as a power of two. The cells of a block are filed side by side; blocks are scattered.
-const BLOCK_BITS: u32 = 2;
+pub(crate) const BLOCK_BITS: u32 = 2;
 
 /// A lattice of cubes.
 #[derive(Clone, Copy, Debug)]

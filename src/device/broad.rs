@@ -3,13 +3,15 @@
 
 use super::broad_kernels::BroadKernels;
 use super::buffer::Array;
-use super::control::{StatusFlag, Word};
-use super::fixed::GpuPose;
 use super::kernel::Bound;
 use super::life::{Count, Held, Life, copy};
-use super::outlines::{GpuBounds, Outline, Outlines};
-use super::pages::{GpuPage, Pages};
+use super::outlines::Outlines;
+use super::pages::Pages;
 use super::scan::{BoundScan, blocks};
+use super::schema::control::{StatusFlag, Word};
+use super::schema::records::GpuPage;
+use super::schema::records::GpuPose;
+use super::schema::records::{GpuBounds, Outline};
 use super::scratch::{Lent, Scratch};
 use super::{Gpu, GpuError};
 
@@ -434,7 +436,7 @@ impl GpuBroad {
         &self.arrays.links
     }
 
-    /// Where in the old list each pair was, or [`crate::device::twins::NONE`].
+    /// Where in the old list each pair was, or [`NOT_IN_OLD_LIST`].
     pub fn from_old(&self) -> &Array<u32> {
         &self.arrays.from_old
     }

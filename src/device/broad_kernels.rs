@@ -2,10 +2,10 @@
 
 use super::broad::{Arrays, Passes};
 use super::buffer::Array;
-use super::fixed::GpuPose;
 use super::kernel::{Kernel, Window};
 use super::kernels;
 use super::scan::Scan;
+use super::schema::records::GpuPose;
 use super::{Gpu, GpuError};
 
 /// The kernels of the broad phase.

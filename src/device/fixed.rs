@@ -3,8 +3,9 @@
 //! On the device a number is a signed upper and an unsigned lower word; see `shaders/shared/fixed.wgsl`. Here it is an
 //! `i64`.
 
-use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
+
+use super::schema::records::{Fixed3, FixedTurn, GpuPose};
 
 /// Positions count in 2^-40 of the unit of length: a body that moves by 1e-9 of its size in a step moves by a thousand of
 /// these, and one that is 8 million sizes away from the origin is still on the map.
@@ -33,25 +34,6 @@ fn join(high: i32, low: u32) -> i64 {
     i64::from(high) << 32 | i64::from(low)
 }
 
-/// Where a body is: the struct `Pose` of `shaders/shared/pose.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct GpuPose {
-    /// Upper words of the position.
-    pub high: [i32; 3],
-    /// Its kind.
-    pub kind: u32,
-    /// Lower words of the position.
-    pub low: [u32; 3],
-    /// Bit 0: it does not move.
-    pub flags: u32,
-    /// Turn from its principal frame to the world, (x, y, z, w), of unit length.
-    pub turn: [f32; 4],
-}
-
-/// The body does not move.
-pub const FIXED_BODY: u32 = 1;
-
 impl GpuPose {
     /// A body at a position in units of length.
     pub fn new(position: DVec3, turn: DQuat, kind: u32, flags: u32) -> Self {
@@ -76,20 +58,6 @@ impl GpuPose {
     }
 }
 
-/// Three numbers in fixed point: the struct `Fixed3`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-pub struct Fixed3 {
-    /// Upper words.
-    pub high: [i32; 3],
-    /// Fills up to 16 bytes.
-    pub pad: u32,
-    /// Lower words.
-    pub low: [u32; 3],
-    /// Fills up to 16 bytes.
-    pub pad_low: u32,
-}
-
 impl Fixed3 {
     /// From floats.
     pub fn new(x: DVec3, bits: i32) -> Self {
@@ -111,16 +79,6 @@ impl Fixed3 {
     pub fn to_vector(&self, bits: i32) -> DVec3 {
         DVec3::from_array(self.integers().map(|x| from_fixed(x, bits)))
     }
-}
-
-/// A quaternion in fixed point: the struct `Turn`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-pub struct FixedTurn {
-    /// Upper words of (x, y, z, w).
-    pub high: [i32; 4],
-    /// Lower words.
-    pub low: [u32; 4],
 }
 
 impl FixedTurn {

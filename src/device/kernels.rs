@@ -27,7 +27,7 @@ kernels! {
     /// Places for new grains: whether a pose is free; one invocation per pose.
     INSERT: "insert" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "engine/insert"];
     /// Half a kick and a step of free motion; one invocation per body.
-    DRIFT: "drift" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/state", "motion/drift", "shared/motion"];
+    DRIFT: "drift" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "motion/drift", "shared/motion"];
     /// Whether a body may have left its box; one invocation per body.
     DISPLACEMENT: "displacement" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/displacement"];
     /// How many workgroups each pass of a rebuild gets.
@@ -71,38 +71,38 @@ kernels! {
     /// Puts the new list in the place of the old one; one invocation per link.
     SETTLE_LINKS: "settle_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = true;"), "walls/remap"];
     /// Puts the histories of the old list aside; one invocation per old link.
-    KEEP_WALL_HISTORY: "keep_history" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = true;"), "walls/remap_history"];
+    KEEP_WALL_HISTORY: "keep_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = true;"), "walls/remap_history"];
     /// Brings them to the new list; one invocation per new link.
-    REMAP_WALL_HISTORY: "remap_history" ["shared/math", "shared/fixed", "shared/pose", "shared/contact", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = false;"), "walls/remap_history"];
+    REMAP_WALL_HISTORY: "remap_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = false;"), "walls/remap_history"];
     /// Pairs in closed form, and pairs that the direction of the last step settles without a search; one invocation per pair.
-    CACHED_NORMAL: "cached_normal" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/normals", "shared/closed", "shared/page", "narrow/cached_normal"];
+    CACHED_NORMAL: "cached_normal" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/normals", "shared/closed", "shared/page", "narrow/cached_normal"];
     /// Lists the pairs that [`SEPARATE`] has to look at.
-    LIST_UNPROVEN: "list_unproven" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = false;"), "narrow/worklist"];
+    LIST_UNPROVEN: "list_unproven" ["shared/fixed", "shared/page", ("const TOUCHES_ONLY: bool = false;"), "narrow/worklist"];
     /// Pairs that [`CACHED_NORMAL`] has left: proven apart, or left to [`PENETRATE`].
-    SEPARATE: "separate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/page", "narrow/separate"];
+    SEPARATE: "separate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/page", "narrow/separate"];
     /// Overlap and normal of pairs that are not proven apart.
-    PENETRATE: "penetrate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "shared/page", "narrow/penetrate"];
+    PENETRATE: "penetrate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "shared/page", "narrow/penetrate"];
     /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per pair.
-    TOUCH: "touch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/figures", "shared/features", "shared/patches", "shared/placing", "shared/page", "narrow/touch"];
+    TOUCH: "touch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/features", "shared/patches", "shared/placing", "shared/page", "narrow/touch"];
     /// Lists the pairs that need a contact point.
-    LIST_TOUCHING: "list_touching" ["shared/fixed", "shared/contact", "shared/page", ("const TOUCHES_ONLY: bool = true;"), "narrow/worklist"];
+    LIST_TOUCHING: "list_touching" ["shared/fixed", "shared/page", ("const TOUCHES_ONLY: bool = true;"), "narrow/worklist"];
     /// Contact points of all other pairs, in the middle of what they share.
-    PATCH: "patch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/contact", "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
+    PATCH: "patch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
     /// Forces of contacts between bodies; one invocation per pair.
-    LAW: "law" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/law", "shared/page", "force/law", "shared/levers"];
+    LAW: "law" ["shared/math", "shared/fixed", "shared/pose", "shared/law", "shared/page", "force/law", "shared/levers"];
     /// Finds the contacts of grains with planes; one invocation per link, of whatever surface.
-    PLANES: "walls_planes" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 1u;"), "shared/figures", "shared/features", "shared/patches", "shared/contact", "shared/wide", "shared/walls", "walls/contact", "shared/walls_plane", "walls/bounds", "shared/walls_touching"];
+    PLANES: "walls_planes" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 1u;"), "shared/figures", "shared/features", "shared/patches", "shared/wide", "shared/walls", "walls/contact", "shared/walls_plane", "walls/bounds", "shared/walls_touching"];
     /// Finds the contacts of grains with tubes, cones and rods; one invocation per link, of whatever surface. Only scenes with
     /// such walls need it.
-    AROUND: "walls_around" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 2u;"), "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/contact", "shared/wide", "shared/walls", "walls/contact", "shared/walls_around", "walls/bounds", "shared/walls_touching", "walls/meridian", "walls/climb", "walls/rim", "walls/touch", "walls/slots", "walls/valley", "walls/revolved", "shared/walls_rod"];
+    AROUND: "walls_around" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 2u;"), "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/wide", "shared/walls", "walls/contact", "shared/walls_around", "walls/bounds", "shared/walls_touching", "walls/meridian", "walls/climb", "walls/rim", "walls/touch", "walls/slots", "walls/valley", "walls/revolved", "shared/walls_rod"];
     /// Forces of contacts with walls; one invocation per link.
-    WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/wide", "shared/walls", "shared/law", "engine/wall_contacts", "shared/levers"];
+    WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", "engine/wall_contacts", "shared/levers"];
     /// Sums of the contacts of each body.
-    GATHER: "gather" ["shared/math", "shared/fixed", "shared/contact", "shared/state", "shared/law", "shared/page", "force/gather"];
+    GATHER: "gather" ["shared/math", "shared/fixed", "shared/law", "shared/page", "force/gather"];
     /// Half a kick; one invocation per body.
-    KICK: "kick" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/state", "motion/kick", "shared/motion"];
+    KICK: "kick" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "motion/kick", "shared/motion"];
     /// The end of a step: counters forward.
     ADVANCE: "advance" ["engine/advance"];
     /// Sums of energies, by blocks.
-    ENERGY_SUMS: "energy_sums" ["shared/math", "shared/fixed", "shared/pose", "shared/state", "shared/contact", "shared/law", "shared/page", "engine/energy_sums"];
+    ENERGY_SUMS: "energy_sums" ["shared/math", "shared/fixed", "shared/pose", "shared/law", "shared/page", "engine/energy_sums"];
 }

@@ -7,11 +7,13 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::buffer::Array;
-use super::fixed::{FIXED_BODY, GpuPose};
 use super::pages::Paged;
-use super::state::{GpuHistory, GpuLoad, GpuMotion};
-use super::walls::GpuWallLink;
-use super::{Gpu, GpuError, contact::GpuWarm};
+use super::schema::constants::FIXED_BODY;
+use super::schema::records::GpuPose;
+use super::schema::records::GpuWallLink;
+use super::schema::records::GpuWarm;
+use super::schema::records::{GpuHistory, GpuLoad, GpuMotion};
+use super::{Gpu, GpuError};
 
 /// The life of what an array holds.
 pub enum Life<'a> {
@@ -243,7 +245,7 @@ impl Sound for GpuHistory {
 impl Sound for GpuWallLink {
     fn is_sound(&self) -> bool {
         // Where it was before the last rebuild, the next one tells before it reads.
-        let Self { body: _, surface: _, from: _, slots, contacts } = self;
+        let Self { body: _, surface: _, from_link: _, slots, contacts } = self;
         slots >> contacts.len() == 0 && finite(bytemuck::cast_slice(contacts))
     }
 }
@@ -268,6 +270,6 @@ mod tests {
         assert!(!GpuHistory { wall_work: f32::NAN, ..GpuHistory::default() }.is_sound());
         assert!(!GpuWarm { axis: [f32::NAN; 3], ..GpuWarm::default() }.is_sound());
         assert!(!GpuWallLink { slots: 64, ..GpuWallLink::default() }.is_sound());
-        assert!(GpuWallLink { slots: 63, from: u32::MAX, ..GpuWallLink::default() }.is_sound());
+        assert!(GpuWallLink { slots: 63, from_link: u32::MAX, ..GpuWallLink::default() }.is_sound());
     }
 }

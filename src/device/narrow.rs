@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use glam::DVec3;
 
 use super::buffer::Array;
-use super::contact::{GpuContact, GpuLaw, GpuWarm, KIND_SHIFT, NOT_UNIQUE, UNCONVERGED};
-use super::control::Word;
-use super::fixed::GpuPose;
 use super::kernel::Kernel;
 use super::kernels;
+use super::schema::constants::{KIND_SHIFT, NOT_UNIQUE, UNCONVERGED};
+use super::schema::control::Word;
+use super::schema::records::GpuPose;
+use super::schema::records::{GpuContact, GpuLaw, GpuWarm};
 
 use super::pages::Pages;
 use super::shapes::{ShapeArrays, ShapeTables};
@@ -224,7 +225,7 @@ fn in_metres(found: &GpuContact, placed: &PlacedPair) -> Contact {
         kind: KINDS[(found.code >> KIND_SHIFT) as usize % KINDS.len()],
         unique: found.code & NOT_UNIQUE == 0,
         status: if unconverged { Status::Unsure(Cause::Iterations) } else { Status::Ok },
-        patch: length(found.patch),
+        patch: length(found.patch_size),
         gjk_iterations: found.iterations & 0xffff,
         epa_iterations: found.iterations >> 16,
     };

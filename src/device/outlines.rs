@@ -1,55 +1,11 @@
 //! What the broad phase of the device needs to know of each kind: its box, and the size of its cells.
 
-use bytemuck::{Pod, Zeroable};
 use glam::{DMat3, DVec3};
 
-use super::fixed::{GpuPose, POSITION_BITS};
-use super::shapes::{GpuKind, ShapeTables};
+use super::fixed::POSITION_BITS;
+use super::schema::records::{GpuBounds, GpuKind, GpuPose, Outline};
+use super::shapes::ShapeTables;
 use crate::broad::{WorldBox, measure};
-
-/// The struct `Outline` of `shaders/shared/boxes.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct Outline {
-    /// Middle of the box.
-    pub center: [f32; 3],
-    /// Size level.
-    pub level: u32,
-    /// Turn of the box.
-    pub turn: [f32; 4],
-    /// Half lengths of the box.
-    pub half: [f32; 3],
-    /// Radius of the ball about the middle.
-    pub ball: f32,
-    /// How far turns move the surface.
-    pub levers: [f32; 3],
-    /// Bounding radius about the origin.
-    pub reach: f32,
-}
-
-/// The struct `Bounds` of `shaders/shared/boxes.wgsl`: what bounds a body in the world, grown by half the skin.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct GpuBounds {
-    /// Upper words of the middle.
-    pub high: [i32; 3],
-    /// Size level.
-    pub level: u32,
-    /// Lower words of the middle.
-    pub low: [u32; 3],
-    /// Those of the pose, and whether the ball lies in the box.
-    pub flags: u32,
-    /// From the axes of the box to the world.
-    pub turn: [f32; 4],
-    /// Half lengths of the box.
-    pub half: [f32; 3],
-    /// Radius of the ball about the middle.
-    pub ball: f32,
-    /// Half lengths along the axes of the world, with slack.
-    pub upright: [f32; 3],
-    /// Fills up to 80 bytes.
-    pub pad: f32,
-}
 
 impl GpuBounds {
     /// As the CPU has it, where the unit of length is `unit` [m].

@@ -8,8 +8,10 @@ use bytemuck::{Pod, Zeroable};
 
 use super::buffer::Array;
 use super::kernel::Window;
+use super::schema::constants::SUMS_BLOCK;
+use super::schema::records::GpuHistory;
+use super::schema::records::GpuPage;
 use super::scratch::Block;
-use super::state::{GpuHistory, SUMS_BLOCK};
 use super::{Gpu, GpuError};
 
 /// Where arrays of pairs are cut.
@@ -21,20 +23,6 @@ pub struct Pages {
     pub pairs: usize,
 }
 
-/// What kernels are told of a page: the struct `Page`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-pub struct GpuPage {
-    /// Its first pair.
-    pub first: u32,
-    /// Its pairs.
-    pub count: u32,
-    /// 1 for the last page.
-    pub is_last: u32,
-    /// Fills up to 16 bytes.
-    pub pad: u32,
-}
-
 /// Numbers of pairs are words with a bit to spare.
 const MOST_PAIRS: u64 = 1 << 31;
 
@@ -42,7 +30,8 @@ const MOST_PAIRS: u64 = 1 << 31;
 /// over blocks of pairs, which must not be torn.
 pub fn page_size(largest_array: u64) -> usize {
     let most = (largest_array / size_of::<GpuHistory>() as u64).min(MOST_PAIRS) as usize;
-    (most / SUMS_BLOCK).max(1) * SUMS_BLOCK
+    let block = SUMS_BLOCK as usize;
+    (most / block).max(1) * block
 }
 
 impl Pages {
@@ -159,9 +148,9 @@ mod tests {
     fn pages_fill_what_can_be_bound_and_tear_no_block() {
         for limit in [1 << 20, 128 << 20, (128 << 20) - 1, (1 << 31) - 1, u64::from(u32::MAX)] {
             let size = page_size(limit);
-            assert_eq!(size % SUMS_BLOCK, 0, "{limit}");
+            assert_eq!(size % SUMS_BLOCK as usize, 0, "{limit}");
             assert!((size * size_of::<GpuHistory>()) as u64 <= limit, "{limit}");
-            assert!(((size + SUMS_BLOCK) * size_of::<GpuHistory>()) as u64 > limit, "{limit}");
+            assert!(((size + SUMS_BLOCK as usize) * size_of::<GpuHistory>()) as u64 > limit, "{limit}");
         }
         assert_eq!((page_size(128 << 20), page_size(u64::MAX)), (1_048_576, 1 << 31));
     }

@@ -3,15 +3,12 @@
 //! Three dispatches for any length: sums of blocks, sums of these, and the numbers within each block. To have the
 //! total too, scan one element more than there are, the last of them zero.
 
-use bytemuck::{Pod, Zeroable};
-
 use super::buffer::Array;
 use super::kernel::{Bound, Kernel, workgroups};
 use super::kernels::{SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE};
+use super::schema::constants::SCAN_ITEMS;
+use super::schema::records::ScanShape;
 use super::{Gpu, GpuError};
-
-/// Numbers that one invocation scans by itself: `SCAN_ITEMS` of `shaders/shared/scan.wgsl`.
-pub const ITEMS: u32 = 16;
 
 /// The kernels.
 #[derive(Debug)]
@@ -21,20 +18,11 @@ pub struct Scan {
     write: Kernel,
 }
 
-/// The struct `ScanShape`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-struct Shape {
-    length: u32,
-    blocks: u32,
-    pad: [u32; 2],
-}
-
 /// The scan of one array.
 #[derive(Debug)]
 pub struct BoundScan {
     block_sums: Array<u32>,
-    shape: Array<Shape>,
+    shape: Array<ScanShape>,
     blocks: Bound,
     sums: Bound,
     write: Bound,
@@ -43,7 +31,7 @@ pub struct BoundScan {
 
 /// Blocks of an array of `length` elements: the workgroups of the first and the last dispatch.
 pub fn blocks(length: usize, workgroup: u32) -> usize {
-    length.div_ceil((workgroup * ITEMS) as usize)
+    length.div_ceil((workgroup * SCAN_ITEMS) as usize)
 }
 
 impl Scan {
@@ -60,7 +48,7 @@ impl Scan {
     pub fn bind(&self, gpu: &Gpu, values: &Array<u32>, length: usize) -> Result<BoundScan, GpuError> {
         let length = length.min(values.len());
         let count = blocks(length, gpu.workgroup);
-        let shape = Shape { length: length as u32, blocks: count as u32, pad: [0; 2] };
+        let shape = ScanShape { length: length as u32, blocks: count as u32, pad: [0; 2] };
         let shape = Array::from_slice(gpu, "shape of a scan", &[shape])?;
         let block_sums = Array::zeros(gpu, "sums of blocks", count)?;
         Ok(BoundScan {

@@ -7,7 +7,7 @@ pub enum Slot {
     /// One invocation per body and one more, when the list of pairs is made anew.
     BodiesAnew,
     /// One per pair whose overlap is to be found.
-    Meeting,
+    ToPenetrate,
     /// One per link of a body with a wall.
     WallLinks,
     /// One per link, old or new, when the lists are made anew.
@@ -17,9 +17,9 @@ pub enum Slot {
     /// One workgroup, when the lists are made anew.
     OnceAnew,
     /// One per pair that a search has to look at.
-    Unproven,
+    ToSeparate,
     /// One per pair that needs a contact point.
-    Touches,
+    ToPatch,
     /// One per pair of the first page; behind it are those of all other pages.
     Pairs,
 }

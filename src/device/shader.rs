@@ -1,6 +1,6 @@
 //! Kernel sources, put together from shared parts.
 
-use super::control;
+use super::schema;
 
 /// The source of one kernel: parts that are concatenated, the pass's own file last.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +32,6 @@ pub const PLACING: &str = include_str!("../../shaders/shared/placing.wgsl");
 pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
 /// The same for discs.
 pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
-/// Contacts and laws.
-pub const CONTACT: &str = include_str!("../../shaders/shared/contact.wgsl");
 /// Products of fixed-point numbers.
 pub const WIDE: &str = include_str!("../../shaders/shared/wide.wgsl");
 /// Surfaces of walls, and grains near them.
@@ -49,8 +47,6 @@ pub const PAGE: &str = include_str!("../../shaders/shared/page.wgsl");
 /// The scan over a workgroup.
 pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
 
-/// Bodies and their motion.
-pub const STATE: &str = include_str!("../../shaders/shared/state.wgsl");
 /// Kicks and free turns.
 pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
 /// Motion and mobility of bodies at contacts.
@@ -77,7 +73,7 @@ impl Source {
             "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\
              const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\n{}",
             families == BALLS,
-            control::prelude()
+            schema::prelude()
         );
         for part in self.parts {
             text.push_str(part);

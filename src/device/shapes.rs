@@ -1,64 +1,15 @@
 //! The tables of shapes that kernels read; see `shaders/shared/shapes.wgsl`.
 
-use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
 
 use super::buffer::Array;
 use super::kernel::Window;
+use super::schema::constants::{CAPSULE, CYLINDER, ELLIPSOID, HALFSPACE, POLYHEDRON, SPHERE, SUPERQUADRIC};
+use super::schema::records::GpuKind;
 use super::{Gpu, GpuError};
 use crate::broad::LocalBox;
 use crate::geometry::{Polyhedron, Shape};
 use crate::motion::is_isotropic;
-
-/// The struct `Kind` of the kernels, word by word.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct GpuKind {
-    /// Which shape: the numbers in `shaders/shared/shapes.wgsl`.
-    pub family: u32,
-    /// Index of the material.
-    pub material: u32,
-    /// First vertex in the geometry.
-    pub first_vertex: u32,
-    /// Number of vertices.
-    pub vertices: u32,
-    /// First face in the geometry.
-    pub first_face: u32,
-    /// Number of faces.
-    pub faces: u32,
-    /// Lists of the neighbours of each vertex.
-    pub neighbors: u32,
-    /// Lists of the faces around each vertex.
-    pub vertex_faces: u32,
-    /// Lists of the vertices around each face.
-    pub face_loops: u32,
-    /// Vertices from which climbs start.
-    pub seeds: u32,
-    /// Bounding radius.
-    pub radius: f32,
-    /// Inverse mass.
-    pub inverse_mass: f32,
-    /// Sizes by family.
-    pub size: [f32; 4],
-    /// Exponents of a superquadric.
-    pub exponents: [f32; 4],
-    /// Largest principal moment over each; inverse of the largest.
-    pub moments: [f32; 4],
-    /// Middle of the box; radius of its ball.
-    pub box_center: [f32; 4],
-    /// Turn of the box.
-    pub box_turn: [f32; 4],
-    /// Half lengths of the box; volume.
-    pub box_half: [f32; 4],
-    /// How far turns move the surface.
-    pub levers: [f32; 3],
-    /// 1 for a body that is as hard to turn about every axis.
-    pub is_isotropic: u32,
-    /// Radius of the largest ball about the origin that is inside.
-    pub half_thickness: f32,
-    /// Fills up to 16 bytes.
-    pub pad: [u32; 3],
-}
 
 /// Mass and moments of a kind, in units of the device.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,16 +79,16 @@ fn with(v: DVec3, w: f64) -> [f32; 4] {
     [v.x as f32, v.y as f32, v.z as f32, w as f32]
 }
 
-/// Which shape it is: the numbers in `shaders/shared/shapes.wgsl`.
+/// Which shape it is.
 pub fn family_of(shape: &Shape) -> u32 {
     match shape {
-        Shape::Sphere(_) => 0,
-        Shape::Ellipsoid(_) => 1,
-        Shape::Capsule(_) => 2,
-        Shape::Cylinder(_) => 3,
-        Shape::Superquadric(_) => 4,
-        Shape::Polyhedron(_) => 5,
-        Shape::HalfSpace(_) => 6,
+        Shape::Sphere(_) => SPHERE,
+        Shape::Ellipsoid(_) => ELLIPSOID,
+        Shape::Capsule(_) => CAPSULE,
+        Shape::Cylinder(_) => CYLINDER,
+        Shape::Superquadric(_) => SUPERQUADRIC,
+        Shape::Polyhedron(_) => POLYHEDRON,
+        Shape::HalfSpace(_) => HALFSPACE,
     }
 }
 

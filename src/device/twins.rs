@@ -1,6 +1,8 @@
 //! What the small passes of the device compute, in plain Rust: tests hold the kernels against these. The CPU engine has no need of
 //! them.
 
+use super::schema::constants::NOT_IN_OLD_LIST;
+
 /// What it computes: sums of `block` elements each; the last may be shorter.
 pub fn scan_blocks(values: &[u32], block: usize) -> Vec<u32> {
     values.chunks(block).map(|chunk| chunk.iter().fold(0, |sum: u32, x| sum.wrapping_add(*x))).collect()
@@ -23,12 +25,9 @@ pub fn scan_write(values: &mut [u32], sums: &[u32], block: usize) {
     }
 }
 
-/// The number of a pair that was not in the old list.
-pub const NONE: u32 = u32::MAX;
-
-/// What it computes: for each new pair its index in the old list, or [`NONE`]. Both lists ascend.
+/// What it computes: for each new pair its index in the old list, or [`NOT_IN_OLD_LIST`]. Both lists ascend.
 pub fn from_old(old: &[[u32; 2]], new: &[[u32; 2]]) -> Vec<u32> {
-    new.iter().map(|pair| old.binary_search(pair).map_or(NONE, |index| index as u32)).collect()
+    new.iter().map(|pair| old.binary_search(pair).map_or(NOT_IN_OLD_LIST, |index| index as u32)).collect()
 }
 
 /// Pairs, where the links of each body begin, and the links.

@@ -39,7 +39,7 @@ pub(crate) const MOST_DAMPED_ACROSS: f64 = 0.1;
 /// The dashpot of rocking, in units of the normal one and the mean square size of the patch. A square face of half width L
 /// that tilts by a small angle moves the middle of its patch so that its moment is 2 k L^2 times the angle, which is 3 k
 /// times the mean square 2 L^2 / 3: with this factor rocking fades as fast as the normal motion.
-const ROCKING: f64 = 3.0;
+pub(crate) const ROCKING: f64 = 3.0;
 
 /// The law of contacts between two materials, ready for use.
 #[derive(Clone, Copy, Debug, PartialEq)]

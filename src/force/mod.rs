@@ -10,7 +10,9 @@ mod shared;
 mod sphere_contacts;
 
 pub use history::ContactHistory;
+pub(crate) use law::{AT_REST, MOST_CHANGED, MOST_DAMPED, MOST_DAMPED_ACROSS, ROCKING};
 pub use law::{ContactForces, ContactKinematics, Law};
+pub(crate) use parting::MOST_CORRECTED;
 pub use parting::{BodyErrors, Parting};
 pub use restitution::damping_for;
 pub use shared::Shared;

@@ -6,7 +6,7 @@ use super::{ContactForces, ContactHistory, Law};
 
 /// The force that takes the energy error of a contact back changes the normal velocity at which its bodies part by at most
 /// this share of it: they still part, and a contact that opens slowly, as between grains at rest, is hardly disturbed.
-const MOST_CORRECTED: f64 = 0.25;
+pub(crate) const MOST_CORRECTED: f64 = 0.25;
 
 /// What a contact does to the accounts of energy errors of its bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -21,11 +21,11 @@ const NOISE: f64 = 2e-13;
 /// Steps of a climb; smooth grains take about five, polyhedra two.
 const MAX_STEPS: usize = 60;
 /// Of a stretch that holds a maximum this share at least is cut off.
-const MIN_CUT: f64 = 0.02;
+pub(crate) const MIN_CUT: f64 = 0.02;
 /// Normals closer than this are those of one smooth maximum [rad].
 const BEND: f64 = 1e-5;
 /// An extrapolated step is at most this many times the safe one.
-const MAX_GAIN: f64 = 16.0;
+pub(crate) const MAX_GAIN: f64 = 16.0;
 /// Normals that lean less than this off the axis are those of a flat end [rad].
 const FLAT: f64 = 1e-9;
 

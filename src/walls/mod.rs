@@ -23,9 +23,12 @@ mod valley;
 mod view;
 
 pub use bounds::{WallFault, container_volume};
+pub(crate) use climb::{MAX_GAIN, MIN_CUT};
 pub use contact::{WallContact, WallContacts, WallDetector};
 pub use links::links;
 pub use motion::Displacement;
 pub use remap::remapped;
+pub(crate) use revolved::{SAME_END, SMALL, STARTS};
 pub use slots::{MAX_CONTACTS, WallWarm};
 pub use surface::{Form, Revolved, Surface, SurfacePose, surfaces};
+pub(crate) use touch::END_WIDTH;

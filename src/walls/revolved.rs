@@ -23,11 +23,11 @@ use crate::narrow::Cause;
 
 /// Grains smaller than this share of their distance from the axis are seen by the wall from one side: two climbs, from
 /// either edge of what they cover, find the outermost maxima.
-const SMALL: f64 = 0.5;
+pub(crate) const SMALL: f64 = 0.5;
 /// Evenly spread starts for all other grains, and for those at rims, where a climb may step over a maximum.
-const STARTS: u32 = 8;
+pub(crate) const STARTS: u32 = 8;
 /// Grains that lie on a flat end are as deep all along it; two places closer than this count as one [rad].
-const SAME_END: f64 = 0.5;
+pub(crate) const SAME_END: f64 = 0.5;
 /// Maxima that are found between others, or turn out to be none, before the search ends.
 const MOST_CHANGES: usize = 32;
 

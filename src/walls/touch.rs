@@ -17,7 +17,7 @@ const BAND_HIGH: f64 = 4e-8;
 /// Rounding of heights as a share of the wall; the band starts above it.
 const HEIGHT_ROUNDING: f64 = 2e-15;
 /// A flat end has no end of its own; it is drawn this many grains further than the grain is.
-const END_WIDTH: f64 = 4.0;
+pub(crate) const END_WIDTH: f64 = 4.0;
 
 /// Lists reused from call to call.
 #[derive(Clone, Debug, Default)]

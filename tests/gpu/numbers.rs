@@ -1,6 +1,7 @@
 //! Functions and fixed point of `shaders/shared` against f64 and i64.
 
-use packstone::device::fixed::{Fixed3, GpuPose, MOTION_BITS, POSITION_BITS};
+use packstone::device::fixed::{MOTION_BITS, POSITION_BITS};
+use packstone::device::schema::records::{Fixed3, GpuPose};
 use packstone::device::shader::{FIXED, MATH, POSE, Source};
 
 use glam::{DQuat, DVec3};

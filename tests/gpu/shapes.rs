@@ -1,8 +1,9 @@
 //! Support points on the device against those of the CPU.
 
 use glam::DVec3;
+use packstone::device::schema::records::GpuKind;
 use packstone::device::shader::{FIXED, MATH, SHAPES, Source};
-use packstone::device::shapes::{GpuKind, ShapeArrays, ShapeTables};
+use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::geometry::{Capsule, Cylinder, Ellipsoid, Polyhedron, Shape, Sphere, Superquadric};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

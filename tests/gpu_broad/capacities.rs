@@ -2,7 +2,7 @@
 
 use packstone::device::Checks;
 use packstone::device::broad::Capacities;
-use packstone::device::control::{StatusFlag, Word};
+use packstone::device::schema::control::{StatusFlag, Word};
 
 use super::harness::{Device, run};
 use super::scenes;

@@ -3,9 +3,9 @@
 use packstone::device::broad::{Capacities, GpuBroad};
 use packstone::device::broad_kernels::BroadKernels;
 use packstone::device::buffer::Array;
-use packstone::device::control::Word;
-use packstone::device::fixed::GpuPose;
 use packstone::device::outlines::Outlines;
+use packstone::device::schema::control::Word;
+use packstone::device::schema::records::GpuPose;
 use packstone::device::shapes::ShapeTables;
 use packstone::device::twins::Lists;
 use packstone::device::{Checks, Gpu, GpuError};

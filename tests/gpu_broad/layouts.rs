@@ -1,7 +1,7 @@
 //! Structs of kernels and of Rust have the same layout.
 
 use packstone::device::kernels::BOUNDS;
-use packstone::device::outlines::{GpuBounds, Outline};
+use packstone::device::schema::records::{GpuBounds, Outline};
 
 #[test]
 fn structs_have_the_layout_that_kernels_expect() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use packstone::device::Checks;
 use packstone::device::broad::Capacities;
-use packstone::device::control::Word;
+use packstone::device::schema::control::Word;
 use packstone::device::twins::lists_of;
 use packstone::geometry::Pose;
 use packstone::narrow::{Body, Detector, Minkowski, WarmStart};

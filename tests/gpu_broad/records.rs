@@ -3,12 +3,13 @@
 use packstone::broad::remap;
 use packstone::device::Checks;
 use packstone::device::broad::Capacities;
-use packstone::device::control::Word;
-use packstone::device::fixed::GpuPose;
 use packstone::device::pages::Paged;
 use packstone::device::remap::Remap;
+use packstone::device::schema::constants::NOT_IN_OLD_LIST as NONE;
+use packstone::device::schema::control::Word;
+use packstone::device::schema::records::GpuPose;
 use packstone::device::scratch::{Block, Share};
-use packstone::device::twins::{Lists, NONE, from_old};
+use packstone::device::twins::{Lists, from_old};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 

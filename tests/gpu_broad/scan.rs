@@ -2,7 +2,8 @@
 
 use packstone::device::Checks;
 use packstone::device::buffer::Array;
-use packstone::device::scan::{ITEMS, Scan};
+use packstone::device::scan::Scan;
+use packstone::device::schema::constants::SCAN_ITEMS as ITEMS;
 use packstone::device::twins::{scan_blocks, scan_sums, scan_write};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -2,7 +2,8 @@
 
 use glam::{DQuat, DVec3};
 use packstone::broad::{BroadPhase, BroadReport, LocalBox, WorldBox, bounds};
-use packstone::device::fixed::{FIXED_BODY, GpuPose};
+use packstone::device::schema::constants::FIXED_BODY;
+use packstone::device::schema::records::GpuPose;
 use packstone::geometry::{Cylinder, Polyhedron, Pose, Shape, Sphere};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -1,10 +1,11 @@
 //! The work lists between kernels.
 
 use packstone::device::buffer::Array;
-use packstone::device::contact::{GpuContact, PLACED, TOUCHING, UNPROVEN};
-use packstone::device::control::Word;
 use packstone::device::kernel::Kernel;
 use packstone::device::pages::Pages;
+use packstone::device::schema::constants::{POINT_KNOWN, SEARCH_PENDING, TOUCHING};
+use packstone::device::schema::control::Word;
+use packstone::device::schema::records::GpuContact;
 use packstone::device::shader::Source;
 use packstone::device::twins::worklist;
 use packstone::device::{Checks, Gpu, kernels};
@@ -14,8 +15,8 @@ use super::common::seeded;
 
 #[test]
 fn every_pair_that_is_left_is_listed_once() {
-    let open = (&kernels::LIST_UNPROVEN, Word::Unproven, UNPROVEN, 0);
-    let touching = (&kernels::LIST_TOUCHING, Word::Touches, TOUCHING, PLACED);
+    let open = (&kernels::LIST_UNPROVEN, Word::ToSeparate, SEARCH_PENDING, 0);
+    let touching = (&kernels::LIST_TOUCHING, Word::ToPatch, TOUCHING, POINT_KNOWN);
     for (source, counter, bits, done) in [open, touching] {
         list_matches(source, counter, bits, done);
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use glam::{DQuat, DVec3};
 use packstone::device::Checks;
-use packstone::device::control::Word;
+use packstone::device::schema::control::Word;
 use packstone::geometry::Shape;
 use packstone::studies::pairs::Lines;
 

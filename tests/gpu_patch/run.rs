@@ -2,12 +2,13 @@
 
 use glam::DVec3;
 use packstone::device::buffer::Array;
-use packstone::device::contact::{GpuContact, GpuLaw, KIND_SHIFT, TOUCHING};
-use packstone::device::control::Word;
-use packstone::device::fixed::GpuPose;
 use packstone::device::kernel::{Kernel, Window};
 use packstone::device::kernels::{self, LIST_TOUCHING};
 use packstone::device::pages::Pages;
+use packstone::device::schema::constants::{KIND_SHIFT, TOUCHING};
+use packstone::device::schema::control::Word;
+use packstone::device::schema::records::GpuPose;
+use packstone::device::schema::records::{GpuContact, GpuLaw};
 use packstone::device::shader::Source;
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::{Checks, Gpu};
@@ -109,7 +110,7 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool)
 
 fn placed(case: &Case, contact: &GpuContact) -> Found {
     let arm = DVec3::from_array(contact.arm.map(f64::from)) * case.unit();
-    let patch = f64::from(contact.patch) * case.unit();
+    let patch = f64::from(contact.patch_size) * case.unit();
     Found { point: case.scene.a.pose.position + arm, patch, kind: contact.code >> KIND_SHIFT }
 }
 

@@ -2,15 +2,16 @@
 
 use glam::DVec3;
 use packstone::device::buffer::Array;
-use packstone::device::contact::GpuLaw;
-use packstone::device::control::{StatusFlag, Word};
-use packstone::device::fixed::{FIXED_BODY, GpuPose};
 use packstone::device::kernel::{Bound, Kernel, Window};
 use packstone::device::kernels::{AROUND, LINKS_COUNT, LINKS_WRITE, PLANES, REMAP_LINKS, SETTLE_LINKS};
 use packstone::device::scan::{BoundScan, Scan};
+use packstone::device::schema::constants::FIXED_BODY;
+use packstone::device::schema::control::{StatusFlag, Word};
+use packstone::device::schema::records::GpuLaw;
+use packstone::device::schema::records::GpuPose;
+use packstone::device::schema::records::{GpuSurface, GpuWallLink};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::units::Units;
-use packstone::device::walls::{GpuSurface, GpuWallLink};
 use packstone::device::{Checks, Gpu};
 use packstone::geometry::Pose;
 use packstone::narrow::Body;
@@ -216,7 +217,7 @@ pub fn found(link: &GpuWallLink, grain: &Grain) -> Vec<Found> {
                 overlap: f64::from(contact.overlap) * UNITS.length,
                 normal: vector(contact.normal),
                 point: position + vector(contact.arm) * UNITS.length,
-                patch: f64::from(contact.patch) * UNITS.length,
+                patch: f64::from(contact.patch_size) * UNITS.length,
                 code: contact.code,
             }
         })

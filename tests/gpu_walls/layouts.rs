@@ -1,8 +1,8 @@
 //! Structs of kernels have the layout that the host writes.
 
 use packstone::device::kernels::{AROUND, LINKS_COUNT, LINKS_WRITE, PLANES, REMAP_LINKS, SETTLE_LINKS};
+use packstone::device::schema::records::{GpuSurface, GpuWallContact, GpuWallLink};
 use packstone::device::shader::Source;
-use packstone::device::walls::{GpuSurface, GpuWallContact, GpuWallLink};
 
 /// Stride of a struct, and where its members are.
 fn layout(source: &Source, name: &str) -> (usize, Vec<(String, u32)>) {

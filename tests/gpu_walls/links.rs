@@ -1,7 +1,8 @@
 //! The list of grains near surfaces.
 
-use packstone::device::control::{StatusFlag, Word};
-use packstone::device::walls::{GpuWallLink, NO_LINK};
+use packstone::device::schema::constants::NO_LINK;
+use packstone::device::schema::control::{StatusFlag, Word};
+use packstone::device::schema::records::GpuWallLink;
 use rand::RngExt;
 
 use super::common::{FAMILIES, direction, random_shape, seeded, turn, vector};
@@ -52,7 +53,7 @@ fn links_are_those_of_the_processor() {
 fn links_that_were_there_before_are_carried() {
     let mut device = Device::new(&walls(), &grains(300, 12), &Options { room: 3000, ..Options::default() });
     device.rebuild();
-    assert!(device.links().iter().all(|link| link.from == NO_LINK && link.slots == 0));
+    assert!(device.links().iter().all(|link| link.from_link == NO_LINK && link.slots == 0));
     let old = device.touch(0);
     let mut rng = seeded(13);
     device.grains.iter_mut().for_each(|grain| grain.pose.position += vector(&mut rng) * 0.3);
@@ -63,7 +64,7 @@ fn links_that_were_there_before_are_carried() {
     let expected = packstone::walls::remapped(&keys(&old), &keys(&new));
     assert!(expected.iter().any(Option::is_none) && expected.iter().any(Option::is_some));
     for (link, old_number) in new.iter().zip(&expected) {
-        assert_eq!(link.from, old_number.map_or(NO_LINK, |number| number as u32));
+        assert_eq!(link.from_link, old_number.map_or(NO_LINK, |number| number as u32));
         let before = old_number.map_or(GpuWallLink::default(), |number| old[number]);
         assert_eq!((link.slots, link.contacts), (before.slots, before.contacts));
     }

@@ -1,7 +1,7 @@
 //! Planes: tilted, moving, and much longer than the grain.
 
 use packstone::device::Checks;
-use packstone::device::walls::GpuWallLink;
+use packstone::device::schema::records::GpuWallLink;
 use packstone::scene::{Rotation, WallGeometry, WallMotion};
 use packstone::walls::WallWarm;
 use rand::RngExt;

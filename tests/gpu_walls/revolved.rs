@@ -1,8 +1,8 @@
 //! The insides of tubes and cones, and their ends.
 
 use packstone::device::Checks;
-use packstone::device::contact::UNCONVERGED;
-use packstone::device::walls::GpuWallLink;
+use packstone::device::schema::constants::UNCONVERGED;
+use packstone::device::schema::records::GpuWallLink;
 use packstone::narrow::Status;
 use packstone::scene::Rotation;
 use packstone::walls::{Form, WallWarm};

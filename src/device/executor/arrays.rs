@@ -3,20 +3,21 @@
 use super::kernels::Kernels;
 use crate::device::broad::{self, GpuBroad};
 use crate::device::buffer::Array;
-use crate::device::contact::{GpuContact, GpuLaw, GpuWarm};
-use crate::device::control::{StatusFlag, Word};
-use crate::device::fixed::GpuPose;
 use crate::device::life::{Count, Life, copy};
 use crate::device::outlines::Outlines;
 use crate::device::pages::Paged;
 use crate::device::remap::BoundCarry;
 use crate::device::scan::BoundScan;
 use crate::device::schedule::Slot;
+use crate::device::schema::constants::SUMS_BLOCK;
+use crate::device::schema::control::{StatusFlag, Word};
+use crate::device::schema::records::GpuPose;
+use crate::device::schema::records::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums};
+use crate::device::schema::records::{GpuContact, GpuLaw, GpuWarm};
+use crate::device::schema::records::{GpuSurface, GpuWallLink};
 use crate::device::scratch::{Lent, Scratch, Share};
 use crate::device::shapes::ShapeTables;
-use crate::device::state::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums, SUMS_BLOCK};
 use crate::device::units::Units;
-use crate::device::walls::{GpuSurface, GpuWallLink};
 use crate::device::{Gpu, GpuError};
 use crate::engine::State;
 use crate::walls::MAX_CONTACTS;
@@ -208,7 +209,7 @@ impl Arrays {
         let params =
             GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), run.corrects(), units);
         let laws: Vec<_> = run.laws.iter().map(|law| GpuLaw::new(law, units)).collect();
-        let blocks = bodies.max(pairs).max(capacities.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK);
+        let blocks = bodies.max(pairs).max(capacities.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK as usize);
         Ok(Self {
             arguments: Array::zeros(gpu, "numbers of workgroups", Slot::COUNT - 1 + pages.count())?,
             params: Array::from_slice(gpu, "parameters", &[params])?,

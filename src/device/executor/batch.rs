@@ -7,10 +7,10 @@ use super::kernels::Extent;
 use super::rebuild_predictor::Span;
 use super::{Device, Tally};
 use crate::device::GpuError;
-use crate::device::control::{StatusFlag, Word};
 use crate::device::fixed::from_fixed;
-use crate::device::state::GpuSums;
-use crate::device::walls::GpuSurface;
+use crate::device::schema::control::{StatusFlag, Word};
+use crate::device::schema::records::GpuSums;
+use crate::device::schema::records::GpuSurface;
 use crate::engine::Energies;
 use crate::engine::state::Counts;
 use crate::engine::{EngineError, State};
@@ -176,8 +176,8 @@ impl Device {
             readback.word(Word::Pairs).min(self.arrays.capacities.pairs as u32),
             6 * readback.word(Word::WallLinks).min(self.arrays.capacities.walls as u32),
         ];
-        let blocks =
-            (elements[0].max(elements[1]).max(elements[2]) as usize).div_ceil(crate::device::state::SUMS_BLOCK);
+        let blocks = (elements[0].max(elements[1]).max(elements[2]) as usize)
+            .div_ceil(crate::device::schema::constants::SUMS_BLOCK as usize);
         readback.sums = self.arrays.sums.read(&self.gpu, blocks)?;
         self.tally.host_reads += 1;
         self.tally.bytes_read += size_of_val(readback.sums.as_slice()) as u64;
@@ -262,20 +262,22 @@ impl Device {
         let mut energies = Energies::default();
         let (mut heat, mut work, mut counts) = ([0i64; 3], [0i64; 3], [0u64; 4]);
         for sum in &readback.sums {
-            let [translation, rotation, gravity, elastic, tangential, uncorrected] =
-                sum.energies.map(|e| f64::from(e) * unit);
-            energies.translation += translation;
-            energies.rotation += rotation;
-            energies.gravity += gravity;
-            energies.elastic += elastic;
-            energies.tangential += tangential;
-            energies.uncorrected += uncorrected;
-            energies.half_kicks += f64::from(sum.half_kicks) * unit;
+            let joules = |energy: f32| f64::from(energy) * unit;
+            energies.translation += joules(sum.translation);
+            energies.rotation += joules(sum.rotation);
+            energies.gravity += joules(sum.gravity);
+            energies.elastic += joules(sum.elastic);
+            energies.tangential += joules(sum.tangential);
+            energies.uncorrected += joules(sum.uncorrected);
+            energies.half_kicks += joules(sum.half_kicks);
             for k in 0..3 {
                 heat[k] = heat[k].wrapping_add(sum.heat.integers()[k]);
                 work[k] = work[k].wrapping_add(sum.work.integers()[k]);
             }
-            counts.iter_mut().zip(sum.counts).for_each(|(count, more)| *count += u64::from(more));
+            counts
+                .iter_mut()
+                .zip([sum.contacts, sum.wall_contacts, sum.unconverged, sum.ended])
+                .for_each(|(count, more)| *count += u64::from(more));
         }
         self.arrays.flows.add(heat, work);
         let flows = self.arrays.flows;

@@ -7,9 +7,9 @@ use crate::device::kernel::{Bound, Kernel, Window};
 use crate::device::kernels;
 use crate::device::remap::Remap;
 use crate::device::schedule::Slot;
+use crate::device::schema::constants::SUMS_BLOCK;
 use crate::device::shader::BALLS;
 use crate::device::shapes::ShapeArrays;
-use crate::device::state::SUMS_BLOCK;
 use crate::device::{Gpu, GpuError};
 use crate::engine::step::{PASSES, When};
 use crate::walls::{Form, Surface};
@@ -368,13 +368,13 @@ impl Binder<'_> {
         if self.gpu.families != BALLS {
             works.extend(self.paged(&k.list_unproven, How::Page, listing, false)?);
             works.push(self.schedule()?);
-            works.extend(self.paged(&k.separate, listed(Slot::Unproven), search, true)?);
+            works.extend(self.paged(&k.separate, listed(Slot::ToSeparate), search, true)?);
             works.push(self.schedule()?);
-            works.extend(self.paged(&k.penetrate, listed(Slot::Meeting), search, true)?);
+            works.extend(self.paged(&k.penetrate, listed(Slot::ToPenetrate), search, true)?);
             works.extend(self.paged(&k.touch, How::Page, touch, true)?);
             works.extend(self.paged(&k.list_touching, How::Page, listing, false)?);
             works.push(self.schedule()?);
-            works.extend(self.paged(&k.patch, listed(Slot::Touches), patch, true)?);
+            works.extend(self.paged(&k.patch, listed(Slot::ToPatch), patch, true)?);
         }
         works.extend(self.paged(&k.law, How::Page, law, false)?);
         Ok(works)
@@ -444,8 +444,8 @@ impl Binder<'_> {
                     a.sums.window(),
                     told.window(),
                 ];
-                let behind = a.sums.len() - page.first as usize / SUMS_BLOCK;
-                let blocks = if page.is_last == 1 { behind } else { page.count as usize / SUMS_BLOCK };
+                let behind = a.sums.len() - page.first as usize / SUMS_BLOCK as usize;
+                let blocks = if page.is_last == 1 { behind } else { page.count as usize / SUMS_BLOCK as usize };
                 Ok((self.kernels.flows.bind(self.gpu, &[&own])?, blocks))
             })
             .collect()

@@ -2,8 +2,8 @@
 
 use super::{Device, add_kind};
 use crate::device::buffer::Array;
-use crate::device::fixed::GpuPose;
 use crate::device::kernel::workgroups;
+use crate::device::schema::records::GpuPose;
 use crate::device::shapes::ShapeArrays;
 use crate::device::{Gpu, GpuError};
 use crate::engine::{EngineError, State};

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Device;
 use super::arrays::Flows;
-use crate::device::control::Word;
-use crate::device::fixed::FIXED_BODY;
 use crate::device::life::{Count, Life, Saved};
+use crate::device::schema::constants::FIXED_BODY;
+use crate::device::schema::control::Word;
 use crate::device::{Gpu, GpuError};
 use crate::engine::{EngineError, State};
 use crate::walls::MAX_CONTACTS;

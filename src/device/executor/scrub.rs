@@ -1,8 +1,8 @@
 //! For tests: all that does not outlive a step is overwritten.
 
 use super::Device;
-use crate::device::control::Word;
 use crate::device::life::{Life, WordLife};
+use crate::device::schema::control::Word;
 
 impl Device {
     /// Overwrites what does not outlive a step with bits that are no number and no index, at the end of one.

@@ -2,14 +2,15 @@
 
 use super::Device;
 use super::arrays::{Arrays, Flows};
-use crate::device::control::Word;
 use crate::device::fixed::to_fixed;
 use crate::device::outlines::Outlines;
-use crate::device::state::{
-    GpuHistory, GpuLoad, MEMORY_ENDED, MEMORY_PARTING, MEMORY_TOUCHING, MEMORY_UNSURE, body_from_device, body_to_device,
-};
+use crate::device::schema::constants::NO_LINK;
+use crate::device::schema::constants::{HISTORY_ENDED, HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
+use crate::device::schema::control::Word;
+use crate::device::schema::records::{GpuHistory, GpuLoad};
+use crate::device::schema::records::{GpuWallContact, GpuWallLink};
+use crate::device::state::{body_from_device, body_to_device};
 use crate::device::units::Units;
-use crate::device::walls::{GpuWallContact, GpuWallLink, NO_LINK};
 use crate::engine::EnergyFlows;
 use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
@@ -153,10 +154,10 @@ impl Device {
             let forces = self.forces_of(history);
             sums.add_flows(&forces);
             sums.add_errors(*pair, &forces.errors, &run.grains);
-            if history.flags & MEMORY_TOUCHING != 0 {
+            if history.flags & HISTORY_TOUCHING != 0 {
                 let overlap = f64::from(contact.overlap) * self.units.length;
                 let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
-                sums.add_found((overlap, iterations, history.flags & MEMORY_UNSURE != 0));
+                sums.add_found((overlap, iterations, history.flags & HISTORY_UNCONVERGED != 0));
                 let [a, b] = pair.map(|body| run.kinds.get(run.grains.kinds[body as usize]).half_thickness);
                 sums.add_share(overlap / a.min(b), *pair);
             }
@@ -195,8 +196,8 @@ impl Device {
             outcome.error += forces.errors.left - if forces.errors.taken { own } else { 0.0 };
             outcome.patch_work += forces.patch_work;
             outcome.ended += u32::from(forces.ended);
-            outcome.unconverged += u32::from(history.flags & MEMORY_UNSURE != 0);
-            if history.flags & MEMORY_TOUCHING != 0 {
+            outcome.unconverged += u32::from(history.flags & HISTORY_UNCONVERGED != 0);
+            if history.flags & HISTORY_TOUCHING != 0 {
                 outcome.touching += 1;
                 outcome.overlap = outcome.overlap.max(f64::from(contact.overlap) * self.units.length);
             }
@@ -216,15 +217,16 @@ impl Device {
             arm_b,
             dissipated_damping: joules(history.dissipated_damping),
             dissipated_friction: joules(history.dissipated_friction),
-            ended: history.flags & MEMORY_ENDED != 0,
-            errors: BodyErrors { taken: history.flags & MEMORY_PARTING != 0, left: joules(history.error_left) },
+            ended: history.flags & HISTORY_ENDED != 0,
+            errors: BodyErrors { taken: history.flags & HISTORY_PARTING != 0, left: joules(history.error_left) },
             patch_work: joules(history.patch_work),
         }
     }
 }
 
 fn link_to_device(link: &WallLink) -> GpuWallLink {
-    let mut sent = GpuWallLink { body: link.key[0], surface: link.key[1], from: NO_LINK, ..GpuWallLink::default() };
+    let mut sent =
+        GpuWallLink { body: link.key[0], surface: link.key[1], from_link: NO_LINK, ..GpuWallLink::default() };
     for (slot, azimuth) in link.warm.azimuths.iter().enumerate() {
         if let Some(azimuth) = azimuth {
             sent.slots |= 1 << slot;

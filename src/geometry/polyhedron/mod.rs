@@ -15,6 +15,7 @@ use graph::Graph;
 pub use graph::{Edge, Face};
 pub(crate) use support::Lane;
 use support::Lanes;
+pub(crate) use support::{SCAN_LIMIT, SEED_CELLS};
 
 use super::error::ShapeError;
 use super::feature::Feature;

@@ -6,9 +6,9 @@ use wide::f64x4;
 use super::graph::Graph;
 
 /// Up to this many vertices a scan of all of them is faster than a climb.
-const SCAN_LIMIT: usize = 32;
+pub(crate) const SCAN_LIMIT: usize = 32;
 /// Seeds per edge of each of the six faces of a direction cube.
-const SEED_CELLS: usize = 8;
+pub(crate) const SEED_CELLS: usize = 8;
 
 /// No vertex to start a climb from.
 const NO_HINT: u32 = u32::MAX;
