@@ -6,11 +6,11 @@
 @group(0) @binding(1) var<storage, read> boxes: array<Bounds>;
 @group(0) @binding(2) var<storage, read> places: array<u32>;
 @group(0) @binding(3) var<storage, read> entries: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read_write> found: array<vec2<u32>>;
+@group(0) @binding(4) var<storage, read_write> found_pairs: array<vec2<u32>>;
 // The find before this one of the same chain, plus one; 0 for none.
 @group(0) @binding(5) var<storage, read_write> before: array<u32>;
 // Partners of each body and a zero, then partners behind each body and a zero.
-@group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> link_starts: array<atomic<u32>>;
 
 // Chains of finds for each body: short ones, as software Vulkan (llvmpipe) silently ends all loops of an invocation after 65535
 // rounds.
@@ -24,7 +24,7 @@ var<private> last_found: array<u32, CHAINS>;
 // Whether this body has found that pair before, in another cell that both share.
 fn is_known(pair: vec2<u32>, chain: u32) -> bool {
     for (var at = last_found[chain]; at != 0u; at = before[at - 1u]) {
-        if all(found[at - 1u] == pair) {
+        if all(found_pairs[at - 1u] == pair) {
             return true;
         }
     }
@@ -41,12 +41,12 @@ fn emit(body: u32, other: u32) {
     if slot >= atomicLoad(&control[FOUND_CAPACITY]) {
         return;
     }
-    found[slot] = pair;
+    found_pairs[slot] = pair;
     before[slot] = last_found[chain];
     last_found[chain] = slot + 1u;
-    atomicAdd(&counts[body], 1u);
-    atomicAdd(&counts[other], 1u);
-    atomicAdd(&counts[atomicLoad(&control[BODY_CAPACITY]) + 1u + pair.x], 1u);
+    atomicAdd(&link_starts[body], 1u);
+    atomicAdd(&link_starts[other], 1u);
+    atomicAdd(&link_starts[atomicLoad(&control[BODY_CAPACITY]) + 1u + pair.x], 1u);
 }
 
 // Looks at an entry under a key of that level: balls and upright boxes first, which are most of the work.

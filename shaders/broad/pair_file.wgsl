@@ -2,7 +2,7 @@
 // The order within a bucket is arbitrary. Needs partners.wgsl.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
-@group(0) @binding(1) var<storage, read> found: array<vec2<u32>>;
+@group(0) @binding(1) var<storage, read> found_pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> link_starts: array<u32>;
 @group(0) @binding(3) var<storage, read_write> buckets: array<atomic<u32>>;
 // (body, partner).
@@ -14,7 +14,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if atomicLoad(&control[STATUS]) != 0u || k >= atomicLoad(&control[PAIRS]) {
         return;
     }
-    let pair = found[k];
+    let pair = found_pairs[k];
     near[atomicAdd(&buckets[bucket_of(pair.x, pair.y)], 1u)] = pair;
     near[atomicAdd(&buckets[bucket_of(pair.y, pair.x)], 1u)] = pair.yx;
 }

@@ -1,33 +1,100 @@
-// How many workgroups the passes ahead need, from the counts that are known by now.
+// How many workgroups the passes ahead need, from the counts that are known by now: none where the batch has stopped, and none of
+// a rebuild where none is due. Runs before a rebuild, when its entries and pairs are counted (PHASE), and wherever a list has
+// been made. All that may be full is noticed here.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 // x, y, z and a filler for each slot; see src/device/schedule.rs.
 @group(0) @binding(1) var<storage, read_write> arguments: array<vec4<u32>>;
 
-fn groups_for(count: u32) -> vec4<u32> {
-    let groups = (count + WORKGROUP - 1u) / WORKGROUP;
+fn is_going() -> bool {
+    return atomicLoad(&control[STATUS]) == 0u;
+}
+
+fn is_rebuilding() -> bool {
+    return is_going() && atomicLoad(&control[REBUILD]) != 0u;
+}
+
+fn check(count: u32, capacity: u32, flag: u32) {
+    if atomicLoad(&control[count]) > atomicLoad(&control[capacity]) {
+        atomicOr(&control[STATUS], flag);
+    }
+}
+
+fn begin_rebuild() {
+    atomicStore(&control[ENTRIES], 0u);
+    atomicStore(&control[FOUND], 0u);
+    atomicStore(&control[OLD_PAIRS], atomicLoad(&control[PAIRS]));
+}
+
+// Where all finds were listed, each is another pair.
+fn count_pairs() {
+    check(FOUND, FOUND_CAPACITY, FOUND_FULL);
+    if is_rebuilding() {
+        atomicStore(&control[PAIRS], atomicLoad(&control[FOUND]));
+        check(PAIRS, PAIR_CAPACITY, PAIRS_FULL);
+    }
+}
+
+// Workgroups in two dimensions, none of them above what every device allows.
+fn put_groups(slot: u32, groups: u32) {
     let rows = max((groups + MOST_GROUPS - 1u) / MOST_GROUPS, 1u);
-    return vec4<u32>((groups + rows - 1u) / rows, rows, 1u, 0u);
+    arguments[slot] = vec4<u32>((groups + rows - 1u) / rows, rows, 1u, 0u);
+}
+
+fn put_elements(slot: u32, count: u32) {
+    // Not by adding first: the count may be close to 2^32.
+    put_groups(slot, count / WORKGROUP + select(0u, 1u, count % WORKGROUP != 0u));
+}
+
+// How many of `count` pairs are in a page.
+fn of_page(page: u32, count: u32) -> u32 {
+    let size = atomicLoad(&control[PAGE_PAIRS]);
+    return min(count - min(count, page * size), size);
 }
 
 @compute @workgroup_size(1)
 fn main() {
-    let going = select(0u, 1u, atomicLoad(&control[STATUS]) == 0u);
-    let anew = going * atomicLoad(&control[REBUILD]);
+    if PHASE == REBUILD_BEGINS {
+        // What `displacement` has found is cured from here on.
+        atomicAnd(&control[STATUS], ~OUTDATED);
+    }
+    if is_rebuilding() {
+        if PHASE == REBUILD_BEGINS {
+            begin_rebuild();
+        } else if PHASE == ENTRIES_COUNTED {
+            check(ENTRIES, ENTRY_CAPACITY, ENTRIES_FULL);
+        } else if PHASE == PAIRS_COUNTED {
+            count_pairs();
+        }
+    }
+    let going = select(0u, 1u, is_going());
+    let anew = select(0u, 1u, is_rebuilding());
     let bodies = atomicLoad(&control[BODIES]);
+    let pairs = atomicLoad(&control[PAIRS]);
+    let old_pairs = atomicLoad(&control[OLD_PAIRS]);
+    put_elements(SLOT_TO_SEPARATE, going * atomicLoad(&control[TO_SEPARATE]));
+    put_elements(SLOT_TO_PENETRATE, going * atomicLoad(&control[TO_PENETRATE]));
+    put_elements(SLOT_TO_PATCH, going * atomicLoad(&control[TO_PATCH]));
+    put_elements(SLOT_WALL_LINKS, going * atomicLoad(&control[WALL_LINKS]));
+    put_groups(SLOT_ONE_ANEW, anew);
+    put_elements(SLOT_BODIES_ANEW, anew * bodies);
     // One more: what comes after the last body has its place in lists.
-    arguments[0] = groups_for(anew * (bodies + 1u));
-    arguments[1] = groups_for(going * atomicLoad(&control[TO_PENETRATE]));
-    arguments[2] = groups_for(going * atomicLoad(&control[WALL_LINKS]));
+    put_elements(SLOT_BODIES_AND_ONE_ANEW, anew * (bodies + 1u));
+    let counters = max(2u * (atomicLoad(&control[BODY_CAPACITY]) + 1u), 2u * atomicLoad(&control[PAIR_CAPACITY]));
+    put_elements(SLOT_PREPARE, anew * max(max(atomicLoad(&control[PLACES]), counters), old_pairs));
+    put_elements(SLOT_ENTRIES, anew * atomicLoad(&control[ENTRIES]));
+    put_elements(SLOT_LINKS, anew * 2u * pairs);
+    put_elements(SLOT_PAIRS_ANEW, anew * pairs);
+    put_groups(SLOT_PLACE_BLOCKS, anew * atomicLoad(&control[PLACE_BLOCKS]));
+    put_groups(SLOT_LINK_BLOCKS, anew * atomicLoad(&control[LINK_BLOCKS]));
+    put_groups(SLOT_BUCKET_BLOCKS, anew * atomicLoad(&control[BUCKET_BLOCKS]));
+    put_groups(SLOT_WALL_BLOCKS, anew * atomicLoad(&control[WALL_BLOCKS]));
     let links = max(atomicLoad(&control[WALL_LINKS]), atomicLoad(&control[WALL_LINKS_BEFORE]));
-    arguments[3] = groups_for(anew * links);
-    arguments[4] = vec4<u32>(anew * atomicLoad(&control[WALL_BLOCKS]), 1u, 1u, 0u);
-    arguments[5] = vec4<u32>(anew, 1u, 1u, 0u);
-    arguments[6] = groups_for(going * atomicLoad(&control[TO_SEPARATE]));
-    arguments[7] = groups_for(going * atomicLoad(&control[TO_PATCH]));
-    let pairs = going * atomicLoad(&control[PAIRS]);
-    let size = atomicLoad(&control[PAGE_PAIRS]);
+    put_elements(SLOT_WALL_LINKS_ANEW, anew * links);
     for (var page = 0u; page < atomicLoad(&control[PAGES]); page++) {
-        arguments[8u + page] = groups_for(min(pairs - min(pairs, page * size), size));
+        let first = SLOT_PAGES + SLOTS_OF_A_PAGE * page;
+        put_elements(first + PAGE_OF_STEP, of_page(page, going * pairs));
+        put_elements(first + PAGE_OF_OLD_LIST, of_page(page, anew * old_pairs));
+        put_elements(first + PAGE_OF_NEW_LIST, of_page(page, anew * pairs));
     }
 }

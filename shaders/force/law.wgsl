@@ -4,7 +4,7 @@
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> states: array<BodyState>;
 @group(0) @binding(3) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read> found: array<Contact>;
+@group(0) @binding(4) var<storage, read> contacts: array<Contact>;
 @group(0) @binding(5) var<storage, read_write> histories: array<History>;
 @group(0) @binding(6) var<storage, read> laws: array<Law>;
 @group(0) @binding(7) var<storage, read> loads: array<Load>;
@@ -17,7 +17,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
-    let contact = found[k];
+    let contact = contacts[k];
     let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
     let flags = histories[k].flags;
     // Few contacts end in a step. Loops, because software Vulkan walks through branches for nobody, but not into loops.

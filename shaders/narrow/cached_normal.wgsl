@@ -17,7 +17,7 @@
 // Bodies A < B; a half-space is always B.
 @group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
-@group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
 @group(0) @binding(5) var<uniform> page: Page;
 
 // What rounding may take off the distances in a proof, in units of `noise`.
@@ -210,7 +210,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let b = poses[pairs[pair].y];
     load_pair(a, b);
     if family_of(kind_b) == HALFSPACE {
-        found[k] = against_wall(frame_of(a));
+        contacts[k] = against_wall(frame_of(a));
         return;
     }
     var contact = in_closed_form(frame_of(a));
@@ -219,7 +219,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     } else {
         followed = best_n;
     }
-    found[k] = contact;
+    contacts[k] = contact;
     if contact.code != SEARCH_PENDING {
         warm[k] = PairWarm(followed, 0u, vec4<u32>(0u));
     }

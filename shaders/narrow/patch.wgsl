@@ -4,10 +4,10 @@
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 // Number of the pair, and its bodies.
-@group(0) @binding(2) var<storage, read> touching: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> worklist: array<vec4<u32>>;
 // By material of A times the number of materials, plus that of B.
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
-@group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
 @group(0) @binding(5) var<uniform> page: Page;
 
 const SIDES: u32 = 2u;
@@ -36,12 +36,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TO_PATCH]) {
         return;
     }
-    let item = touching[number].xyz;
+    let item = worklist[number].xyz;
     if !is_here(item.x) {
         return;
     }
     let k = item.x - page.first;
-    let contact = found[k];
+    let contact = contacts[k];
     let a = poses[item.y];
     let b = poses[item.z];
     let materials = atomicLoad(&control[MATERIALS]);
@@ -49,9 +49,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let depth = laws[law].patch_depth * contact.overlap;
     let sight = sight_of(contact.normal, a, b);
     let patch_found = contact_patch(meeting_of(sight.a, sight.b, depth));
-    found[k].arm = arm_to(sight, contact, a, b, patch_found.middle);
-    found[k].patch_size = sqrt(patch_found.mean_square);
-    found[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
+    contacts[k].arm = arm_to(sight, contact, a, b, patch_found.middle);
+    contacts[k].patch_size = sqrt(patch_found.mean_square);
+    contacts[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
 }
 
 fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {

@@ -3,9 +3,9 @@
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 // Number of the pair, and its bodies; in the last place, which elements of this list are to be solved.
-@group(0) @binding(2) var<storage, read> meeting: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> worklist: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
-@group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
 @group(0) @binding(5) var<uniform> page: Page;
 
 // Expansions of a polyhedral pair; its polytope is full by then.
@@ -155,7 +155,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if number >= atomicLoad(&control[TO_PENETRATE]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
-    let work = meeting[meeting[number].w];
+    let work = worklist[worklist[number].w];
     if !is_here(work.x) {
         return;
     }
@@ -166,7 +166,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     best_width = LARGEST;
     best_n = vec3<f32>(1.0, 0.0, 0.0);
     expansions = 0u;
-    lower = max(found[k].lower - rounding, -2.0 * (sizes.x + sizes.y + length(shift)));
+    lower = max(contacts[k].lower - rounding, -2.0 * (sizes.x + sizes.y + length(shift)));
     let last = warm[k];
     let cores_apart = (last.code & CORES_APART) != 0u;
     offered = 0u;
@@ -189,7 +189,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let code = select(0u, TOUCHING, overlap > 0.0) | select(UNCONVERGED, 0u, settled);
     let bounds = vec2<f32>(lower + rounding - noise, overlap);
     var contact = contact_along(best_n, overlap, bounds, code, frame_of(a));
-    contact.iterations = (found[k].iterations & 0xffffu) | (expansions << 16u);
-    found[k] = contact;
+    contact.iterations = (contacts[k].iterations & 0xffffu) | (expansions << 16u);
+    contacts[k] = contact;
     warm[k].axis = best_n;
 }

@@ -3,9 +3,9 @@
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 // Number of the pair, and its bodies; in the last place, the work list of `penetrate`: places in this list.
-@group(0) @binding(2) var<storage, read_write> work: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> worklist: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
-@group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
 @group(0) @binding(5) var<uniform> page: Page;
 
 // Updates of GJK before it is left to the polytope.
@@ -58,8 +58,8 @@ fn by_search(k: u32, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
 fn leave_to_penetrate(element: u32) {
     let place = atomicAdd(&control[TO_PENETRATE], 1u);
     // There is a place for every pair.
-    if place < arrayLength(&work) {
-        work[place].w = element;
+    if place < arrayLength(&worklist) {
+        worklist[place].w = element;
     }
 }
 
@@ -69,7 +69,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if number >= atomicLoad(&control[TO_SEPARATE]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
-    let item = work[number].xyz;
+    let item = worklist[number].xyz;
     if !is_here(item.x) {
         return;
     }
@@ -79,7 +79,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     gjk_updates = 0u;
     var contact = by_search(k, atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
     contact.iterations = gjk_updates;
-    found[k] = contact;
+    contacts[k] = contact;
     if (contact.code & OVERLAP_PENDING) != 0u {
         leave_to_penetrate(number);
     }

@@ -6,7 +6,7 @@
 @group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
 // By material of A times the number of materials, plus that of B.
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
-@group(0) @binding(4) var<storage, read_write> found: array<Contact>;
+@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
 @group(0) @binding(5) var<uniform> page: Page;
 
 const SIDES: u32 = 2u;
@@ -62,7 +62,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     // Of many corners the neighbours alone are looked at, by `patch`.
     let few = max(kinds[a.kind].vertices, kinds[b.kind].vertices) <= SCAN_LIMIT;
     let straight = family_of(a.kind) == POLYHEDRON && family_of(b.kind) == POLYHEDRON;
-    let contact = found[k];
+    let contact = contacts[k];
     if (contact.code & TOUCHING) == 0u || !straight || !few {
         return;
     }
@@ -87,7 +87,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     } else if at_a.count != 1u && at_b.count != 1u {
         return;
     }
-    found[k].arm = arm_to(sight, contact, a, b, place);
-    found[k].patch_size = 0.0;
-    found[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
+    contacts[k].arm = arm_to(sight, contact, a, b, place);
+    contacts[k].patch_size = 0.0;
+    contacts[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
 }

@@ -3,9 +3,9 @@
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read> found: array<Contact>;
+@group(0) @binding(2) var<storage, read> contacts: array<Contact>;
 // Number of the pair, and its bodies.
-@group(0) @binding(3) var<storage, read_write> list: array<vec4<u32>>;
+@group(0) @binding(3) var<storage, read_write> worklist: array<vec4<u32>>;
 @group(0) @binding(4) var<uniform> page: Page;
 
 fn is_listed(code: u32) -> bool {
@@ -23,12 +23,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }
-    if !is_listed(found[k].code) {
+    if !is_listed(contacts[k].code) {
         return;
     }
     let place = atomicAdd(&control[select(TO_SEPARATE, TO_PATCH, TOUCHES_ONLY)], 1u);
     // There is a place for every pair.
-    if place < arrayLength(&list) {
-        list[place] = vec4<u32>(pair, pairs[pair], 0u);
+    if place < arrayLength(&worklist) {
+        worklist[place] = vec4<u32>(pair, pairs[pair], 0u);
     }
 }

@@ -59,9 +59,9 @@ fn tasks_at(link: u32, which: u32, pose: Pose, place: Fixed3) -> u32 {
     let axes = mat3x3<f32>((x * a.x + y * a.y) * sign, (y * a.x - x * a.y) * sign, axis_in_world(which, 2u));
     look_inside(which, pose, around, axes);
     let base = angle_of(a.x, a.y);
-    old_slots = links[link].slots;
+    old_slots = wall_links[link].slots;
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
-        old_angles[slot] = links[link].contacts[slot].azimuth - base;
+        old_angles[slot] = wall_links[link].contacts[slot].azimuth - base;
     }
     find_peaks(base);
     assign_slots();

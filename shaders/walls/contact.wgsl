@@ -6,7 +6,7 @@
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> surfaces: array<Surface>;
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
-@group(0) @binding(4) var<storage, read_write> links: array<WallLink>;
+@group(0) @binding(4) var<storage, read_write> wall_links: array<WallLink>;
 
 // How deep patches of a body at a surface reach, as a share of the overlap.
 fn patch_share(kind: u32, which: u32) -> f32 {
@@ -46,14 +46,14 @@ fn write_contacts(link: u32, which: u32, pose: Pose, slots: u32) {
             found = touch_plane(pose.kind, pose.turn, task.n, task.depth, share);
         }
         if found.overlap > 0.0 {
-            links[link].contacts[slot] =
+            wall_links[link].contacts[slot] =
                 WallContact(task.n, found.overlap, found.arm, found.patch_size, task.azimuth, task.code,
                     task.shared_with.x, task.shared_with.y);
         } else {
             used &= ~(1u << slot);
         }
     }
-    links[link].slots = used;
+    wall_links[link].slots = used;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -62,11 +62,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if atomicLoad(&control[STATUS]) != 0u || link >= atomicLoad(&control[WALL_LINKS]) {
         return;
     }
-    let which = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + links[link].surface;
+    let which = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[link].surface;
     if !is_treated(surfaces[which].form) {
         return;
     }
-    let pose = poses[links[link].body];
+    let pose = poses[wall_links[link].body];
     let place = place_in_frame(which, pose.high, pose.low);
     var slots = 0u;
     if distance_bound(which, place) <= kinds[pose.kind].radius {

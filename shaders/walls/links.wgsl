@@ -5,8 +5,8 @@
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> surfaces: array<Surface>;
-@group(0) @binding(3) var<storage, read_write> starts: array<u32>;
-@group(0) @binding(4) var<storage, read_write> fresh: array<WallLink>;
+@group(0) @binding(3) var<storage, read_write> wall_starts: array<u32>;
+@group(0) @binding(4) var<storage, read_write> new_wall_links: array<WallLink>;
 
 // The surfaces near a body that moves, counted, and written from `first` on.
 fn near_surfaces(body: u32, first: u32) -> u32 {
@@ -22,8 +22,8 @@ fn near_surfaces(body: u32, first: u32) -> u32 {
         let place = place_in_frame(now + surface, pose.high, pose.low);
         if distance_bound(now + surface, place) <= reach {
             if WRITES {
-                fresh[first + found].body = body;
-                fresh[first + found].surface = surface;
+                new_wall_links[first + found].body = body;
+                new_wall_links[first + found].surface = surface;
             }
             found++;
         }
@@ -48,17 +48,17 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     if WRITES {
-        let needed = starts[bodies];
+        let needed = wall_starts[bodies];
         if body == 0u {
             announce(needed);
         }
         if needed <= atomicLoad(&control[WALL_CAPACITY]) {
-            _ = near_surfaces(body, starts[body]);
+            _ = near_surfaces(body, wall_starts[body]);
         }
     } else {
         if body == 0u {
-            starts[bodies] = 0u;
+            wall_starts[bodies] = 0u;
         }
-        starts[body] = near_surfaces(body, 0u);
+        wall_starts[body] = near_surfaces(body, 0u);
     }
 }

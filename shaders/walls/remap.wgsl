@@ -2,12 +2,12 @@
 // looks for its old one, then, when all have, the new list takes the old one's place. SETTLES says which.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
-@group(0) @binding(1) var<storage, read_write> fresh: array<WallLink>;
-@group(0) @binding(2) var<storage, read_write> links: array<WallLink>;
+@group(0) @binding(1) var<storage, read_write> new_wall_links: array<WallLink>;
+@group(0) @binding(2) var<storage, read_write> wall_links: array<WallLink>;
 
 fn is_before(link: u32, body: u32, surface: u32) -> bool {
-    let other = links[link].body;
-    return other < body || (other == body && links[link].surface < surface);
+    let other = wall_links[link].body;
+    return other < body || (other == body && wall_links[link].surface < surface);
 }
 
 // The old link of a body and a surface, or NO_LINK.
@@ -24,26 +24,26 @@ fn old_link(body: u32, surface: u32) -> u32 {
             high = middle;
         }
     }
-    if low < count && links[low].body == body && links[low].surface == surface {
+    if low < count && wall_links[low].body == body && wall_links[low].surface == surface {
         return low;
     }
     return NO_LINK;
 }
 
 fn carry_link(k: u32) {
-    let old = old_link(fresh[k].body, fresh[k].surface);
-    fresh[k].from_link = old;
+    let old = old_link(new_wall_links[k].body, new_wall_links[k].surface);
+    new_wall_links[k].from_link = old;
     var slots = 0u;
     if old != NO_LINK {
-        slots = links[old].slots;
+        slots = wall_links[old].slots;
     }
-    fresh[k].slots = slots;
+    new_wall_links[k].slots = slots;
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         var contact = WallContact();
         if old != NO_LINK {
-            contact = links[old].contacts[slot];
+            contact = wall_links[old].contacts[slot];
         }
-        fresh[k].contacts[slot] = contact;
+        new_wall_links[k].contacts[slot] = contact;
     }
 }
 
@@ -57,7 +57,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     if SETTLES {
-        links[k] = fresh[k];
+        wall_links[k] = new_wall_links[k];
     } else {
         carry_link(k);
     }

@@ -4,8 +4,8 @@
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> wall_links: array<WallLink>;
-@group(0) @binding(2) var<storage, read_write> histories: array<History>;
-@group(0) @binding(3) var<storage, read_write> aside: array<History>;
+@group(0) @binding(2) var<storage, read_write> wall_histories: array<History>;
+@group(0) @binding(3) var<storage, read_write> old_wall_histories: array<History>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -21,11 +21,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
         let at = k * MAX_CONTACTS + slot;
         if KEEPS {
-            aside[at] = histories[at];
+            old_wall_histories[at] = wall_histories[at];
         } else if old == NO_LINK {
-            histories[at] = fresh_memory();
+            wall_histories[at] = fresh_memory();
         } else {
-            histories[at] = aside[old * MAX_CONTACTS + slot];
+            wall_histories[at] = old_wall_histories[old * MAX_CONTACTS + slot];
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::device::Checks;
 use crate::device::GpuOptions;
 use crate::device::compare::Comparison;
 use crate::device::lockstep::Lockstep;
-use crate::engine::PASSES;
+use crate::engine::PassId;
 use crate::scene::Scene;
 
 /// What `packstone validate` takes.
@@ -74,7 +74,7 @@ pub(super) fn run(args: &ValidateArgs, verbosity: Verbosity) -> Result<Outcome, 
         bar.inc(1);
     }
     bar.finish_and_clear();
-    rows.sort_by_key(|((pass, _), _)| PASSES.iter().position(|listed| listed.name == *pass));
+    rows.sort_by_key(|((pass, _), _)| PassId::ALL.iter().position(|listed| listed.name() == *pass));
     let (grains, step) = both.progress();
     let offenders: usize = rows.iter().map(|(_, row)| row.offenders).sum();
     let outcome = if offenders == 0 { Outcome::Fine } else { Outcome::Faulty };

@@ -9,8 +9,8 @@ pub struct Kernel {
     name: &'static str,
     pipeline: wgpu::ComputePipeline,
     layouts: Vec<wgpu::BindGroupLayout>,
-    /// Number of bindings in each group.
-    bindings: Vec<usize>,
+    /// Names of the arrays of each group, in the order of their places.
+    names: Vec<Vec<String>>,
 }
 
 /// What a kernel sees of a buffer: its first bytes, as many as an array has. The rest may belong to others, and the whole may
@@ -32,8 +32,10 @@ pub struct Bound {
 }
 
 /// A binding that a kernel declares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
+    /// The name of the array.
+    pub name: String,
     /// Group.
     pub group: u32,
     /// Place in the group.
@@ -65,7 +67,8 @@ pub fn bindings(module: &naga::Module) -> Vec<Binding> {
                 naga::AddressSpace::Storage { .. } => Access::Read,
                 _ => Access::Uniform,
             };
-            Some(Binding { group: at.group, place: at.binding, access })
+            let name = variable.name.clone().unwrap_or_default();
+            Some(Binding { name, group: at.group, place: at.binding, access })
         })
         .collect();
     found.sort_by_key(|binding| (binding.group, binding.place));
@@ -81,7 +84,8 @@ impl Kernel {
         let declared = bindings(&module);
         let groups = declared.last().map_or(0, |binding| binding.group + 1);
         let layouts: Vec<_> = (0..groups).map(|group| layout(gpu, source.name, group, &declared)).collect();
-        let bindings = (0..groups).map(|group| declared.iter().filter(|b| b.group == group).count()).collect();
+        let of_group = |group: u32| declared.iter().filter(move |binding| binding.group == group);
+        let names = (0..groups).map(|group| of_group(group).map(|binding| binding.name.clone()).collect()).collect();
         let described =
             wgpu::ShaderModuleDescriptor { label: Some(source.name), source: wgpu::ShaderSource::Wgsl(text.into()) };
         let shader = match gpu.checks {
@@ -105,15 +109,24 @@ impl Kernel {
             cache: None,
         });
         gpu.check()?;
-        Ok(Self { name: source.name, pipeline, layouts, bindings })
+        Ok(Self { name: source.name, pipeline, layouts, names })
+    }
+
+    /// The kernel with its arrays, found by the names under which it declares them.
+    pub fn bind_named<'w>(&self, gpu: &Gpu, find: impl Fn(&str) -> Option<Window<'w>>) -> Result<Bound, GpuError> {
+        let missing = |name: &String| GpuError::Internal(format!("{}: there is no array \"{name}\"", self.name));
+        let windows = |names: &Vec<String>| {
+            names.iter().map(|name| find(name).ok_or_else(|| missing(name))).collect::<Result<Vec<_>, _>>()
+        };
+        let groups = self.names.iter().map(windows).collect::<Result<Vec<_>, _>>()?;
+        self.bind(gpu, &groups.iter().map(Vec::as_slice).collect::<Vec<_>>())
     }
 
     /// The kernel with its arrays, group by group in the order of their places.
     pub fn bind(&self, gpu: &Gpu, groups: &[&[Window]]) -> Result<Bound, GpuError> {
-        let given: Vec<usize> = groups.iter().map(|group| group.len()).collect();
-        if given != self.bindings {
-            let text = format!("{} takes {:?} arrays by group, not {given:?}", self.name, self.bindings);
-            return Err(GpuError::Internal(text));
+        let counts = |count: usize, names: &Vec<String>| names.len() == count;
+        if groups.len() != self.names.len() || !groups.iter().zip(&self.names).all(|(g, n)| counts(g.len(), n)) {
+            return Err(GpuError::Internal(format!("{} takes the arrays {:?}, not so many", self.name, self.names)));
         }
         let groups = groups.iter().zip(&self.layouts).map(|(arrays, layout)| {
             let entries: Vec<_> = (0..)

@@ -30,8 +30,12 @@ kernels! {
     DRIFT: "drift" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "motion/drift", "shared/motion"];
     /// Whether a body may have left its box; one invocation per body.
     DISPLACEMENT: "displacement" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/displacement"];
-    /// How many workgroups each pass of a rebuild gets.
-    ARGUMENTS: "arguments" ["broad/arguments"];
+    /// How many workgroups the passes of a rebuild get, at its start.
+    SCHEDULE_REBUILD: "schedule_rebuild" [("const PHASE: u32 = REBUILD_BEGINS;"), "engine/schedule"];
+    /// The same, with entries counted.
+    SCHEDULE_ENTRIES: "schedule_entries" [("const PHASE: u32 = ENTRIES_COUNTED;"), "engine/schedule"];
+    /// The same, with pairs counted.
+    SCHEDULE_PAIRS: "schedule_pairs" [("const PHASE: u32 = PAIRS_COUNTED;"), "engine/schedule"];
     /// Counters to zero, and the list of pairs so far put aside.
     PREPARE: "prepare" ["shared/fixed", "broad/prepare"];
     /// Oriented boxes in the world; one invocation per body.
@@ -61,7 +65,7 @@ kernels! {
     /// Records of pairs brought to the new list.
     REMAP: "remap" ["shared/fixed", "shared/page", "broad/remap"];
     /// How many workgroups the passes ahead need.
-    SCHEDULE: "schedule" ["engine/schedule"];
+    SCHEDULE: "schedule" [("const PHASE: u32 = NO_PHASE;"), "engine/schedule"];
     /// Counts the surfaces near each body; one invocation per body.
     LINKS_COUNT: "links_count" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/wide", "shared/walls", ("const WRITES: bool = false;"), "walls/links", "walls/bounds"];
     /// Writes the list of links, when the counts have been summed up; one invocation per body.

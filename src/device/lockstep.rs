@@ -7,9 +7,8 @@
 use super::GpuOptions;
 use super::compare::{Before, Comparison, Tolerances, compare};
 use super::executor::Device;
-use crate::engine::step::{PASSES, When, insert};
 use crate::engine::watched::Watched;
-use crate::engine::{EngineError, State};
+use crate::engine::{EngineError, PassId, State, When};
 use crate::scene::Scene;
 
 /// A run on the GPU with its twin on the CPU.
@@ -66,28 +65,28 @@ impl Lockstep {
         self.device.begin(&self.run, 1);
         self.fetch()?;
         let mut before = Before::default();
-        for pass in PASSES.iter().filter(|pass| pass.name != "insert") {
-            if pass.when == When::OnRebuild && !self.run.rebuild {
+        for pass in PassId::ALL.into_iter().filter(|pass| *pass != PassId::Insert) {
+            if pass.when() == When::OnRebuild && !self.run.rebuild {
                 continue;
             }
             // A rebuild is several passes with lists of their own between them: the twin goes through them by itself.
-            if pass.when == When::Always || pass.name == "bounds" {
+            if pass.when() == When::Always || pass == PassId::Bounds {
                 before = self.mirror();
             }
-            (pass.run)(&mut self.twin)?;
-            self.device.run_pass(&self.run, pass.name)?;
+            pass.run(&mut self.twin)?;
+            self.device.run_pass(&self.run, pass)?;
             self.fetch()?;
-            match pass.name {
-                "bounds" => self.device.fetch_boxes(&mut self.run)?,
-                "observe" => {
+            match pass {
+                PassId::Bounds => self.device.fetch_boxes(&mut self.run)?,
+                PassId::Observe => {
                     let asked_for = self.run.rebuild;
                     self.device.finish(&mut self.run, 1)?;
                     self.run.rebuild = asked_for;
                 }
                 _ => {}
             }
-            let meddled = inject_fault(pass.name, &mut self.run);
-            found.extend(compare(pass.name, &self.twin, &self.run, &before, &self.tolerances));
+            let meddled = inject_fault(pass.name(), &mut self.run);
+            found.extend(compare(pass, &self.twin, &self.run, &before, &self.tolerances));
             if meddled {
                 // It is for the comparison alone.
                 self.fetch()?;
@@ -106,9 +105,9 @@ impl Lockstep {
         self.twin.inserters.clone_from(&self.run.inserters);
         self.run.watched = Some(Watched::default());
         self.device.insert_on(&mut self.run)?;
-        insert(&mut self.twin)?;
+        PassId::Insert.run(&mut self.twin)?;
         let _ = inject_fault("insert", &mut self.run);
-        Ok(compare("insert", &self.twin, &self.run, &before, &self.tolerances))
+        Ok(compare(PassId::Insert, &self.twin, &self.run, &before, &self.tolerances))
     }
 
     /// Brings what the device has to the host.

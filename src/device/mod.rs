@@ -7,8 +7,8 @@
 
 pub mod adapter;
 pub mod broad;
-pub mod broad_kernels;
 pub mod buffer;
+pub mod capacities;
 pub mod compare;
 pub mod contact;
 pub(crate) mod executor;
@@ -22,6 +22,7 @@ pub mod narrow;
 pub(crate) mod options;
 pub mod outlines;
 pub mod pages;
+pub mod program;
 pub mod remap;
 pub mod scan;
 pub mod schedule;

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use glam::DVec3;
 
 use super::buffer::Array;
-use super::kernel::Kernel;
-use super::kernels;
+use super::kernels as kernel;
+use super::program::Kernels;
 use super::schema::constants::{KIND_SHIFT, NOT_UNIQUE, UNCONVERGED};
 use super::schema::control::Word;
 use super::schema::records::GpuPose;
 use super::schema::records::{GpuContact, GpuLaw, GpuWarm};
+use super::shader::Source;
 
 use super::pages::Pages;
 use super::shapes::{ShapeArrays, ShapeTables};
@@ -32,14 +33,19 @@ pub struct NarrowPhase<'g> {
     /// Gaps are measured (the default), or only proven, which is all that the engine asks for.
     pub gaps: bool,
     gpu: &'g Gpu,
-    follow: Kernel,
-    list_unproven: Kernel,
-    separate: Kernel,
-    penetrate: Kernel,
-    touch: Kernel,
-    list_touching: Kernel,
-    patch: Kernel,
+    kernels: Kernels,
 }
+
+/// The kernels of the pass `contacts` up to the contact points, each over all pairs.
+const PASSES: [Source; 7] = [
+    kernel::CACHED_NORMAL,
+    kernel::LIST_UNPROVEN,
+    kernel::SEPARATE,
+    kernel::PENETRATE,
+    kernel::TOUCH,
+    kernel::LIST_TOUCHING,
+    kernel::PATCH,
+];
 
 /// A chunk of pairs as the device sees it.
 #[derive(Default)]
@@ -123,18 +129,9 @@ impl Batch {
 impl<'g> NarrowPhase<'g> {
     /// Compiles the kernels.
     pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
-        let compiled = |source| Kernel::new(gpu, source);
-        Ok(Self {
-            gaps: true,
-            gpu,
-            follow: compiled(&kernels::CACHED_NORMAL)?,
-            list_unproven: compiled(&kernels::LIST_UNPROVEN)?,
-            separate: compiled(&kernels::SEPARATE)?,
-            penetrate: compiled(&kernels::PENETRATE)?,
-            touch: compiled(&kernels::TOUCH)?,
-            list_touching: compiled(&kernels::LIST_TOUCHING)?,
-            patch: compiled(&kernels::PATCH)?,
-        })
+        let mut kernels = Kernels::default();
+        PASSES.iter().try_for_each(|source| kernels.add(gpu, source))?;
+        Ok(Self { gaps: true, gpu, kernels })
     }
 
     /// The contacts of all pairs, touching or not, with gaps measured. Two half-spaces have no contact to find.
@@ -169,19 +166,20 @@ impl<'g> NarrowPhase<'g> {
         let shapes = ShapeArrays::new(gpu, &batch.tables)?;
         // Of the law, the patch needs its depth only: none.
         let laws = Array::from_slice(gpu, "laws", &[GpuLaw::default()])?;
-        let table = &shapes.group();
         let page = Array::from_slice(gpu, "page", &[Pages::one(count).page(0)])?;
-        let [control, poses, pairs, warm] = [control.window(), poses.window(), pairs.window(), warm.window()];
-        let (answers, list, laws, page) = (found.window(), list.window(), laws.window(), page.window());
-        let passes = [
-            self.follow.bind(gpu, &[&[control, poses, pairs, warm, answers, page], table])?,
-            self.list_unproven.bind(gpu, &[&[control, pairs, answers, list, page]])?,
-            self.separate.bind(gpu, &[&[control, poses, list, warm, answers, page], table])?,
-            self.penetrate.bind(gpu, &[&[control, poses, list, warm, answers, page], table])?,
-            self.touch.bind(gpu, &[&[control, poses, pairs, laws, answers, page], table])?,
-            self.list_touching.bind(gpu, &[&[control, pairs, answers, list, page]])?,
-            self.patch.bind(gpu, &[&[control, poses, list, laws, answers, page], table])?,
-        ];
+        let find = |name: &str| match name {
+            "control" => Some(control.window()),
+            "poses" => Some(poses.window()),
+            "pairs" => Some(pairs.window()),
+            "warm" => Some(warm.window()),
+            "contacts" => Some(found.window()),
+            "worklist" => Some(list.window()),
+            "laws" => Some(laws.window()),
+            "page" => Some(page.window()),
+            _ => shapes.window(name),
+        };
+        let bound = PASSES.iter().map(|source| self.kernels.get(source)?.bind_named(gpu, find));
+        let passes = bound.collect::<Result<Vec<_>, GpuError>>()?;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for pass in &passes {
             pass.run(gpu, &mut encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()), count);

@@ -4,29 +4,19 @@
 //! total too, scan one element more than there are, the last of them zero.
 
 use super::buffer::Array;
-use super::kernel::{Bound, Kernel, workgroups};
+use super::kernel::{Bound, Window, workgroups};
 use super::kernels::{SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE};
-use super::schema::constants::SCAN_ITEMS;
+use super::program::Kernels;
+use super::schema::constants::{MOST_GROUPS, SCAN_ITEMS};
 use super::schema::records::ScanShape;
 use super::{Gpu, GpuError};
 
-/// The kernels.
+/// What the scan of an array needs beside it.
 #[derive(Debug)]
-pub struct Scan {
-    blocks: Kernel,
-    sums: Kernel,
-    write: Kernel,
-}
-
-/// The scan of one array.
-#[derive(Debug)]
-pub struct BoundScan {
-    block_sums: Array<u32>,
+pub struct ScanArrays {
+    sums: Array<u32>,
     shape: Array<ScanShape>,
-    blocks: Bound,
-    sums: Bound,
-    write: Bound,
-    groups: [u32; 2],
+    blocks: usize,
 }
 
 /// Blocks of an array of `length` elements: the workgroups of the first and the last dispatch.
@@ -34,58 +24,56 @@ pub fn blocks(length: usize, workgroup: u32) -> usize {
     length.div_ceil((workgroup * SCAN_ITEMS) as usize)
 }
 
-impl Scan {
-    /// Compiles the kernels.
-    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        Ok(Self {
-            blocks: Kernel::new(gpu, &SCAN_BLOCKS)?,
-            sums: Kernel::new(gpu, &SCAN_SUMS)?,
-            write: Kernel::new(gpu, &SCAN_WRITE)?,
-        })
-    }
-
-    /// The scan, in place, of the first `length` elements of `values`.
-    pub fn bind(&self, gpu: &Gpu, values: &Array<u32>, length: usize) -> Result<BoundScan, GpuError> {
-        let length = length.min(values.len());
-        let count = blocks(length, gpu.workgroup);
-        let shape = ScanShape { length: length as u32, blocks: count as u32, pad: [0; 2] };
-        let shape = Array::from_slice(gpu, "shape of a scan", &[shape])?;
-        let block_sums = Array::zeros(gpu, "sums of blocks", count)?;
-        Ok(BoundScan {
-            blocks: self.blocks.bind(gpu, &[&[values.window(), block_sums.window(), shape.window()]])?,
-            sums: self.sums.bind(gpu, &[&[block_sums.window(), shape.window()]])?,
-            write: self.write.bind(gpu, &[&[values.window(), block_sums.window(), shape.window()]])?,
-            groups: workgroups(count, 1, gpu.limits.max_compute_workgroups_per_dimension),
-            block_sums,
-            shape,
-        })
-    }
+/// The three kernels of the scan of `values`, bound: `sums` and `shape` are those of its [`ScanArrays`].
+pub fn bind_scan<'w>(
+    gpu: &Gpu,
+    kernels: &Kernels,
+    values: Option<Window<'w>>,
+    [sums, shape]: [Option<Window<'w>>; 2],
+) -> Result<[Bound; 3], GpuError> {
+    let find = |name: &str| match name {
+        "values" => values,
+        "sums" => sums,
+        "scan" => shape,
+        _ => None,
+    };
+    let bind = |source| kernels.get(source)?.bind_named(gpu, find);
+    Ok([bind(&SCAN_BLOCKS)?, bind(&SCAN_SUMS)?, bind(&SCAN_WRITE)?])
 }
 
-impl BoundScan {
-    /// Records the three dispatches.
-    pub fn run(&self, pass: &mut wgpu::ComputePass) {
-        let [x, y] = self.groups;
-        self.blocks.run_groups(pass, [x, y, 1]);
-        self.sums.run_groups(pass, [1, 1, 1]);
-        self.write.run_groups(pass, [x, y, 1]);
+impl ScanArrays {
+    /// For the first `length` elements of an array.
+    pub fn new(gpu: &Gpu, length: usize) -> Result<Self, GpuError> {
+        let blocks = blocks(length, gpu.workgroup);
+        let shape = ScanShape { length: length as u32, blocks: blocks as u32, ..ScanShape::default() };
+        Ok(Self {
+            sums: Array::zeros(gpu, "sums of blocks", blocks)?,
+            shape: Array::from_slice(gpu, "shape of a scan", &[shape])?,
+            blocks,
+        })
     }
 
-    /// Records them for as many workgroups as `arguments` says: at byte `many` the number of [`blocks`], in two dimensions if
-    /// need be, at byte `one` a single one; or none in both.
-    pub fn run_indirect(&self, pass: &mut wgpu::ComputePass, arguments: &wgpu::Buffer, many: u64, one: u64) {
-        self.blocks.run_indirect(pass, arguments, many);
-        self.sums.run_indirect(pass, arguments, one);
-        self.write.run_indirect(pass, arguments, many);
+    /// Sums of blocks (`sums`) and the shape (`scan`), by the end of their name.
+    pub fn window(&self, part: &str) -> Option<Window<'_>> {
+        match part {
+            "sums" => Some(self.sums.window()),
+            "scan" => Some(self.shape.window()),
+            _ => None,
+        }
     }
 
     /// Workgroups of the first and the last dispatch.
-    pub fn groups(&self) -> u32 {
-        self.groups[0] * self.groups[1]
+    pub fn blocks(&self) -> usize {
+        self.blocks
     }
 
-    /// Memory held besides the array itself [bytes].
+    /// The same in two dimensions.
+    pub fn groups(&self) -> [u32; 2] {
+        workgroups(self.blocks, 1, MOST_GROUPS)
+    }
+
+    /// Memory held [bytes].
     pub fn bytes(&self) -> u64 {
-        self.block_sums.bytes() + self.shape.bytes()
+        self.sums.bytes() + self.shape.bytes()
     }
 }

@@ -64,7 +64,17 @@ impl ShapeArrays {
         true
     }
 
-    /// For [`super::kernel::Kernel::bind`].
+    /// By the names under which kernels declare them.
+    pub fn window(&self, name: &str) -> Option<Window<'_>> {
+        match name {
+            "kinds" => Some(self.kinds.window()),
+            "geometry" => Some(self.geometry.window()),
+            "topology" => Some(self.topology.window()),
+            _ => None,
+        }
+    }
+
+    /// All of them, in the order of group 1.
     pub fn group(&self) -> [Window<'_>; 3] {
         [self.kinds.window(), self.geometry.window(), self.topology.window()]
     }

@@ -17,6 +17,7 @@ mod look;
 mod network;
 mod particle_types;
 pub(crate) mod partner;
+mod pass;
 mod placed;
 mod prefetch;
 mod sanity;
@@ -37,8 +38,9 @@ pub use grains::Grains;
 pub use insert::InsertionCount;
 pub use network::{ContactPartner, ContactRecord};
 pub use particle_types::{ParticleType, ParticleTypes};
+pub use pass::{PassId, When};
 pub(crate) use setup::MOST_THREADS;
 pub use snapshot::Snapshot;
 pub use state::{Counts, State, StepReport, StepsReport};
-pub use step::{PASSES, Pass, When};
+
 pub use work::SolverWork;

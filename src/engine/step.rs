@@ -10,7 +10,7 @@ use super::health::is_too_fast;
 use super::prefetch::prefetch;
 use super::state::{Counts, State};
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
-use super::{EngineError, Grains};
+use super::{EngineError, Grains, PassId, When};
 use crate::broad::{bounds, needs_rebuild};
 use crate::force::ContactHistory;
 use crate::force::gather::Load;
@@ -28,49 +28,31 @@ const LINKS_AHEAD: usize = 8;
 /// A grain must not move further than this share of its half-thickness in one step: see [`Limits::SPEED`].
 pub(crate) const TOO_FAR: f64 = Limits::SPEED.0[2];
 
-/// When a pass runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    /// In every step.
-    Always,
-    /// Only in steps in which the list of pairs is made anew.
-    OnRebuild,
+impl PassId {
+    /// Runs it on the CPU.
+    pub(crate) fn run(self, state: &mut State) -> Result<(), EngineError> {
+        match self {
+            Self::Insert => insert(state),
+            Self::Drift => drift_all(state),
+            Self::Displacement => displacement(state),
+            Self::Bounds => make_bounds(state),
+            Self::Pairs => make_pairs(state),
+            Self::Remap => remap(state),
+            Self::Contacts => contacts(state),
+            Self::Walls => walls(state),
+            Self::Gather => gather(state),
+            Self::Kick => kick_all(state),
+            Self::Observe => observe(state),
+        }
+    }
 }
-
-/// One pass of the step.
-pub struct Pass {
-    /// Its name in timings, tests and files.
-    pub name: &'static str,
-    /// When it runs.
-    pub when: When,
-    pub(crate) run: fn(&mut State) -> Result<(), EngineError>,
-}
-
-const fn pass(name: &'static str, when: When, run: fn(&mut State) -> Result<(), EngineError>) -> Pass {
-    Pass { name, when, run }
-}
-
-/// The step, in order.
-pub const PASSES: &[Pass] = &[
-    pass("insert", When::Always, insert),
-    pass("drift", When::Always, drift_all),
-    pass("displacement", When::Always, displacement),
-    pass("bounds", When::OnRebuild, make_bounds),
-    pass("pairs", When::OnRebuild, make_pairs),
-    pass("remap", When::OnRebuild, remap),
-    pass("contacts", When::Always, contacts),
-    pass("walls", When::Always, walls),
-    pass("gather", When::Always, gather),
-    pass("kick", When::Always, kick_all),
-    pass("observe", When::Always, observe),
-];
 
 impl State {
     /// Walks the list once.
     pub(crate) fn one_step(&mut self) -> Result<(), EngineError> {
-        for pass in PASSES {
-            if pass.when == When::Always || self.rebuild {
-                (pass.run)(self)?;
+        for pass in PassId::ALL {
+            if pass.when() == When::Always || self.rebuild {
+                pass.run(self)?;
             }
         }
         self.rebuild = false;
@@ -82,10 +64,10 @@ impl State {
     pub(crate) fn timed_step(&mut self, times: &mut [f64]) -> Result<(), EngineError> {
         let pool = std::sync::Arc::clone(&self.pool);
         pool.install(|| {
-            for (pass, time) in PASSES.iter().zip(times) {
-                if pass.when == When::Always || self.rebuild {
+            for (pass, time) in PassId::ALL.into_iter().zip(times) {
+                if pass.when() == When::Always || self.rebuild {
                     let begun = std::time::Instant::now();
-                    (pass.run)(self)?;
+                    pass.run(self)?;
                     *time += begun.elapsed().as_secs_f64();
                 }
             }

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Deref};
 
 use crate::device::executor::Device;
 use crate::device::{Adapter, GpuOptions, Memory, Tally};
-use crate::engine::{EngineError, PASSES, State, StepReport, StepsReport};
+use crate::engine::{EngineError, PassId, State, StepReport, StepsReport};
 use crate::scene::Scene;
 
 /// How a run is carried out.
@@ -122,14 +122,14 @@ impl Simulation {
 
     /// Takes `steps` steps and tells how long each pass of the list took in all of them [s].
     pub fn time_passes(&mut self, steps: u64) -> Result<Vec<(&'static str, f64)>, EngineError> {
-        let mut times = vec![0.0; PASSES.len()];
+        let mut times = vec![0.0; PassId::ALL.len()];
         for _ in 0..steps {
             match &mut self.device {
                 None => self.state.timed_step(&mut times)?,
                 Some(device) => device.timed_step(&mut self.state, &mut times)?,
             }
         }
-        Ok(PASSES.iter().map(|pass| pass.name).zip(times).collect())
+        Ok(PassId::ALL.iter().map(|pass| pass.name()).zip(times).collect())
     }
 
     /// How long the kernels of a GPU took in all steps of [`Self::time_passes`] [s]; none where it has no clock of its own.

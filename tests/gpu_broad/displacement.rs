@@ -3,20 +3,20 @@
 use glam::{DQuat, DVec3};
 use packstone::broad::surface_displacement;
 use packstone::device::Checks;
-use packstone::device::broad::Capacities;
+use packstone::device::schedule::MOTION;
 use packstone::device::schema::control::Word;
 use packstone::device::schema::records::GpuPose;
 use packstone::geometry::Pose;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::harness::{Broad, Device, run};
+use super::harness::{Broad, Device, usual};
 use super::scenes::{Scene, cube, sphere, turn, vector};
 
 fn is_due(broad: &Broad, poses: &[GpuPose]) -> bool {
     broad.poses.write(broad.gpu(), 0, poses);
     broad.set(Word::Rebuild, 0);
-    run(broad.gpu(), |pass| broad.inner.record_displacement(broad.gpu(), pass)).expect("it runs");
+    broad.run(&[&broad.program(&MOTION[1..], broad)]);
     broad.word(Word::Rebuild) == 1
 }
 
@@ -38,7 +38,7 @@ fn half_the_skin_is_the_limit() {
             skin: 2.0 * half_skin,
             at_least: 0,
         };
-        let broad = device.broad(&scene, Capacities::usual(3));
+        let broad = device.broad(&scene, usual(3));
         broad.rebuild();
         assert!(!is_due(&broad, &scene.poses), "it has not moved");
         let size = half_skin * rng.random_range(0.9..1.1);
@@ -73,7 +73,7 @@ fn what_is_not_a_number_is_noticed() {
         skin: 0.2,
         at_least: 0,
     };
-    let broad = device.broad(&scene, Capacities::usual(2));
+    let broad = device.broad(&scene, usual(2));
     broad.rebuild();
     scene.poses[1].turn[0] = f32::NAN;
     assert!(is_due(&broad, &scene.poses));

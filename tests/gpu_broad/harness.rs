@@ -1,11 +1,15 @@
 //! One device, one broad phase, and what comes out of it.
 
-use packstone::device::broad::{Capacities, GpuBroad};
-use packstone::device::broad_kernels::BroadKernels;
+use packstone::device::broad::GpuBroad;
 use packstone::device::buffer::Array;
+use packstone::device::capacities::Capacities;
+use packstone::device::kernel::Window;
 use packstone::device::outlines::Outlines;
-use packstone::device::schema::control::Word;
+use packstone::device::program::{Features, Kernels, NamedArrays, Program, Recording};
+use packstone::device::schedule::{MOTION, REBUILD, REMAP, Slot};
+use packstone::device::schema::control::{StatusFlag, Word};
 use packstone::device::schema::records::GpuPose;
+use packstone::device::scratch::Lent;
 use packstone::device::shapes::ShapeTables;
 use packstone::device::twins::Lists;
 use packstone::device::{Checks, Gpu, GpuError};
@@ -28,14 +32,15 @@ pub fn run(gpu: &Gpu, record: impl FnOnce(&mut wgpu::ComputePass)) -> Result<(),
 /// A device with compiled kernels.
 pub struct Device {
     pub gpu: Gpu,
-    pub kernels: BroadKernels,
+    pub kernels: Kernels,
 }
 
 impl Device {
     pub fn new(checks: Checks, workgroup: u32) -> Self {
         let mut gpu = gpu(checks);
         gpu.workgroup = workgroup;
-        let kernels = BroadKernels::new(&gpu).expect("good kernels");
+        let list = MOTION[1..].iter().chain(REBUILD).chain(&REMAP[..1]);
+        let kernels = Kernels::new(&gpu, list, &Features::default()).expect("good kernels");
         Self { gpu, kernels }
     }
 
@@ -49,9 +54,10 @@ impl Device {
         let control = Array::zeros(&self.gpu, "control", Word::COUNT).expect("room");
         let poses = Array::from_slice(&self.gpu, "poses", &scene.poses).expect("room");
         let sizes = (&outlines, 0.5 * scene.skin as f32);
-        let inner = GpuBroad::new(&self.gpu, &self.kernels, (&control, &poses), sizes, capacities).expect("room");
+        let inner = GpuBroad::new(&self.gpu, sizes, capacities, Lent::default()).expect("room");
         inner.write_words(&self.gpu, &control);
-        let broad = Broad { device: self, control, poses, inner };
+        let arguments = Array::zeros(&self.gpu, "arguments", Slot::count(inner.pages().count())).expect("room");
+        let broad = Broad { device: self, control, arguments, poses, inner };
         broad.set(Word::Bodies, scene.poses.len() as u32);
         broad
     }
@@ -59,8 +65,13 @@ impl Device {
     /// The lists of a scene with ample room.
     pub fn lists(&self, scene: &Scene) -> (Lists, Vec<u32>) {
         let n = scene.poses.len();
-        let capacities =
-            Capacities { bodies: n, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
+        let capacities = Capacities {
+            bodies: n,
+            entries: 60 * n + 64,
+            found: n * n.min(200) + 64,
+            pairs: n * n.min(200) + 64,
+            walls: 0,
+        };
         let broad = self.broad(scene, capacities);
         broad.rebuild();
         (broad.lists(), broad.words())
@@ -71,11 +82,67 @@ impl Device {
 pub struct Broad<'a> {
     pub device: &'a Device,
     pub control: Array<u32>,
+    pub arguments: Array<[u32; 4]>,
     pub poses: Array<GpuPose>,
     pub inner: GpuBroad,
 }
 
+impl NamedArrays for Broad<'_> {
+    fn window(&self, name: &str, page: usize) -> Option<Window<'_>> {
+        match name {
+            "control" => Some(self.control.window()),
+            "arguments" => Some(self.arguments.window()),
+            "poses" => Some(self.poses.window()),
+            _ => self.inner.window(name, page),
+        }
+    }
+}
+
+/// What packings of so many grains mostly need.
+pub fn usual(bodies: usize) -> Capacities {
+    Capacities { bodies, entries: 12 * bodies + 64, found: 8 * bodies + 64, pairs: 8 * bodies + 64, walls: 0 }
+}
+
+/// More where the control block says that it was too little.
+pub fn grown(capacities: Capacities, words: &[u32]) -> Capacities {
+    let word = |word: Word| words[word as usize] as usize;
+    let needed = Capacities {
+        bodies: 0,
+        entries: word(Word::Entries),
+        found: word(Word::Found),
+        pairs: word(Word::Pairs),
+        walls: 0,
+    };
+    capacities.grown(u64::from(u32::MAX), words[Word::Status as usize] & StatusFlag::CAPACITY, &needed)
+}
+
 impl Broad<'_> {
+    fn recording(&self) -> Recording<'_> {
+        Recording { gpu: self.gpu(), arguments: self.arguments.raw(), bodies: self.poses.len() }
+    }
+
+    /// Some dispatches of the step, bound to arrays that hold at least those of the broad phase.
+    pub fn program(&self, list: &[packstone::device::schedule::Dispatch], arrays: &dyn NamedArrays) -> Program {
+        let pages = self.inner.pages().count();
+        Program::bind(self.gpu(), (&self.device.kernels, &Features::default()), list, (arrays, pages))
+            .expect("good arrays")
+    }
+
+    /// Runs programs, one after the other.
+    pub fn run(&self, programs: &[&Program]) {
+        let record = |pass: &mut wgpu::ComputePass| {
+            for program in programs {
+                let _ = program.record(pass, self.recording(), |_| true);
+            }
+        };
+        run(self.gpu(), record).expect("it runs");
+    }
+
+    /// Runs the dispatches of a rebuild, due or not.
+    pub fn run_rebuild(&self) {
+        self.run(&[&self.program(REBUILD, self)]);
+    }
+
     pub fn gpu(&self) -> &Gpu {
         &self.device.gpu
     }
@@ -95,7 +162,7 @@ impl Broad<'_> {
     /// Makes the list anew, with or without trouble.
     pub fn try_rebuild(&self) {
         self.set(Word::Rebuild, 1);
-        run(self.gpu(), |pass| self.inner.record(pass)).expect("it runs");
+        self.run_rebuild();
     }
 
     /// Makes the list anew.

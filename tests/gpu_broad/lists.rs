@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use packstone::device::Checks;
-use packstone::device::broad::Capacities;
+use packstone::device::capacities::Capacities;
 use packstone::device::schema::control::Word;
 use packstone::device::twins::lists_of;
 use packstone::geometry::Pose;
@@ -85,8 +85,13 @@ fn sorting_and_linking_are_exact() {
     for scene in scenes::all() {
         let n = scene.poses.len();
         // Room for bodies that are not there yet.
-        let capacities =
-            Capacities { bodies: n + 37, entries: 60 * n + 64, found: n * n.min(200) + 64, pairs: n * n.min(200) + 64 };
+        let capacities = Capacities {
+            bodies: n + 37,
+            entries: 60 * n + 64,
+            found: n * n.min(200) + 64,
+            pairs: n * n.min(200) + 64,
+            walls: 0,
+        };
         let broad = device.broad(&scene, capacities);
         broad.rebuild();
         let count = broad.word(Word::Found) as usize;

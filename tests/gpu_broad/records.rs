@@ -2,9 +2,12 @@
 
 use packstone::broad::remap;
 use packstone::device::Checks;
-use packstone::device::broad::Capacities;
+use packstone::device::capacities::Capacities;
+use packstone::device::kernel::Window;
 use packstone::device::pages::Paged;
-use packstone::device::remap::Remap;
+use packstone::device::program::NamedArrays;
+use packstone::device::remap::RemapArrays;
+use packstone::device::schedule::{REBUILD, REMAP};
 use packstone::device::schema::constants::NOT_IN_OLD_LIST as NONE;
 use packstone::device::schema::control::Word;
 use packstone::device::schema::records::GpuPose;
@@ -13,7 +16,7 @@ use packstone::device::twins::{Lists, from_old};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-use super::harness::{Device, run};
+use super::harness::{Device, usual};
 use super::scenes::{self, vector};
 
 /// Words of a record.
@@ -26,6 +29,23 @@ fn moved(poses: &[GpuPose], by: f64) -> Vec<GpuPose> {
     poses.iter().map(step).collect()
 }
 
+/// The arrays of a broad phase, and records that stand for warm starts.
+struct WithRecords<'a> {
+    broad: &'a super::harness::Broad<'a>,
+    array: &'a Paged<[u32; WORDS]>,
+    beside: &'a RemapArrays<[u32; WORDS]>,
+}
+
+impl NamedArrays for WithRecords<'_> {
+    fn window(&self, name: &str, page: usize) -> Option<Window<'_>> {
+        match name.split_once('.') {
+            None if name == "warm" => Some(self.array.page(page)),
+            Some(("warm", part)) => self.beside.window(part, page),
+            _ => self.broad.window(name, page),
+        }
+    }
+}
+
 #[test]
 fn records_follow_their_pairs() {
     for (checks, workgroup, page) in
@@ -34,7 +54,7 @@ fn records_follow_their_pairs() {
         let mut device = Device::new(checks, workgroup);
         device.gpu.page = page.unwrap_or(device.gpu.page);
         let scene = scenes::all().swap_remove(1);
-        let capacities = Capacities { found: 40_000, pairs: 20_000, ..Capacities::usual(scene.poses.len()) };
+        let capacities = Capacities { found: 40_000, pairs: 20_000, ..usual(scene.poses.len()) };
         let broad = device.broad(&scene, capacities);
         let gpu = broad.gpu();
         broad.rebuild();
@@ -47,16 +67,14 @@ fn records_follow_their_pairs() {
         assert!(page.is_none_or(|page| old.pairs.len() > 3 * page), "too few pairs for pages");
         let array: Paged<[u32; WORDS]> = Paged::zeros(gpu, "records", pages).expect("room");
         array.write(gpu, &records);
-        let carrier = Remap::new(gpu).expect("good kernels");
         let aside = Block::new(gpu, "aside", pages, Share { whole: 0, per_pair: WORDS }).expect("room");
-        let bound = carrier.bind(gpu, &broad.control, &broad.inner, (&array, &aside)).expect("good arrays");
+        let beside = RemapArrays::<[u32; WORDS]>::new(gpu, pages, &aside).expect("room");
+        let records_too = WithRecords { broad: &broad, array: &array, beside: &beside };
+        // The dispatches of warm starts, with other records in their place.
+        let programs = [broad.program(REBUILD, &broad), broad.program(&REMAP[..1], &records_too)];
         broad.poses.write(gpu, 0, &moved(&scene.poses, 0.3));
         broad.set(Word::Rebuild, 1);
-        run(gpu, |pass| {
-            broad.inner.record(pass);
-            bound.record(pass, &broad.inner);
-        })
-        .expect("it runs");
+        broad.run(&programs.each_ref());
         let new = broad.lists();
         let index = broad.inner.from_old().read(gpu, new.pairs.len()).expect("a result");
         assert!(index == from_old(&old.pairs, &new.pairs));
@@ -66,11 +84,7 @@ fn records_follow_their_pairs() {
         assert!(array.read(gpu, new.pairs.len()).expect("a result") == expected);
         // Without a rebuild, nothing moves.
         broad.set(Word::Rebuild, 0);
-        run(gpu, |pass| {
-            broad.inner.record(pass);
-            bound.record(pass, &broad.inner);
-        })
-        .expect("it runs");
+        broad.run(&programs.each_ref());
         assert!(array.read(gpu, new.pairs.len()).expect("a result") == expected);
     }
 }
@@ -79,9 +93,9 @@ fn records_follow_their_pairs() {
 fn more_room_takes_over_what_there_was() {
     let device = Device::new(Checks::Checked, 64);
     let scene = scenes::all().swap_remove(0);
-    let small = device.broad(&scene, Capacities::usual(scene.poses.len()));
+    let small = device.broad(&scene, usual(scene.poses.len()));
     small.rebuild();
-    let capacities = Capacities { pairs: 30_000, ..Capacities::usual(scene.poses.len()) };
+    let capacities = Capacities { pairs: 30_000, ..usual(scene.poses.len()) };
     let large = device.broad(&scene, capacities);
     large.set(Word::Pairs, small.word(Word::Pairs));
     let mut encoder = device.gpu.device.create_command_encoder(&Default::default());

@@ -2,7 +2,9 @@
 
 use packstone::device::Checks;
 use packstone::device::buffer::Array;
-use packstone::device::scan::Scan;
+use packstone::device::kernels::{SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE};
+use packstone::device::program::Kernels;
+use packstone::device::scan::{ScanArrays, bind_scan};
 use packstone::device::schema::constants::SCAN_ITEMS as ITEMS;
 use packstone::device::twins::{scan_blocks, scan_sums, scan_write};
 use rand::{RngExt, SeedableRng};
@@ -23,13 +25,23 @@ fn scans_are_exact_for_any_length_workgroup_and_checks() {
     {
         let mut gpu = gpu(checks);
         gpu.workgroup = workgroup;
-        let scan = Scan::new(&gpu).expect("good kernels");
+        let mut kernels = Kernels::default();
+        for source in [&SCAN_BLOCKS, &SCAN_SUMS, &SCAN_WRITE] {
+            kernels.add(&gpu, source).expect("a good kernel");
+        }
         for length in lengths((workgroup * ITEMS) as usize) {
             // Sums wrap, in the kernel as here; what is behind the length is left alone.
             let values: Vec<u32> = (0..length + 3).map(|_| rng.random_range(0..10_000)).collect();
             let array = Array::from_slice(&gpu, "values", &values).expect("room");
-            let bound = scan.bind(&gpu, &array, length).expect("good arrays");
-            run(&gpu, |pass| bound.run(pass)).expect("it runs");
+            let beside = ScanArrays::new(&gpu, length).expect("room");
+            let windows = ["sums", "scan"].map(|part| beside.window(part));
+            let bound = bind_scan(&gpu, &kernels, Some(array.window()), windows).expect("good arrays");
+            let [x, y] = beside.groups();
+            let groups = [[x, y, 1], [1, 1, 1], [x, y, 1]];
+            let record = |pass: &mut wgpu::ComputePass| {
+                bound.iter().zip(groups).for_each(|(bound, groups)| bound.run_groups(pass, groups));
+            };
+            run(&gpu, record).expect("it runs");
             let mut expected = values;
             let _ = scan_sums(&mut expected[..length]);
             let found = array.read(&gpu, length + 3).expect("a result");

@@ -3,8 +3,11 @@
 use glam::DVec3;
 use packstone::device::buffer::Array;
 use packstone::device::kernel::{Bound, Kernel, Window};
-use packstone::device::kernels::{AROUND, LINKS_COUNT, LINKS_WRITE, PLANES, REMAP_LINKS, SETTLE_LINKS};
-use packstone::device::scan::{BoundScan, Scan};
+use packstone::device::kernels::{
+    AROUND, LINKS_COUNT, LINKS_WRITE, PLANES, REMAP_LINKS, SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE, SETTLE_LINKS,
+};
+use packstone::device::program::Kernels;
+use packstone::device::scan::{ScanArrays, bind_scan};
 use packstone::device::schema::constants::FIXED_BODY;
 use packstone::device::schema::control::{StatusFlag, Word};
 use packstone::device::schema::records::GpuLaw;
@@ -30,7 +33,8 @@ pub struct Device {
     skin: f64,
     control: Array<u32>,
     poses: Array<GpuPose>,
-    scan: BoundScan,
+    scan: [Bound; 3],
+    scan_groups: [u32; 2],
     links: Array<GpuWallLink>,
     count: Bound,
     write: Bound,
@@ -96,10 +100,17 @@ impl Device {
         let near = [control.window(), poses.window(), at.window(), starts.window(), fresh.window()];
         let lists = [control.window(), fresh.window(), links.window()];
         let touch = [control.window(), poses.window(), at.window(), laws.window(), links.window()];
-        let scan = Scan::new(&gpu).and_then(|scan| scan.bind(&gpu, &starts, starts.len())).expect("a good scan");
+        let mut kernels = Kernels::default();
+        for source in [&SCAN_BLOCKS, &SCAN_SUMS, &SCAN_WRITE] {
+            kernels.add(&gpu, source).expect("a good kernel");
+        }
+        let beside = ScanArrays::new(&gpu, starts.len()).expect("room");
+        let windows = ["sums", "scan"].map(|part| beside.window(part));
+        let scan = bind_scan(&gpu, &kernels, Some(starts.window()), windows).expect("a good scan");
         let has_axes = surfaces.iter().any(|s| !matches!(s.form, Form::Plane { .. }));
         let device = Self {
             scan,
+            scan_groups: beside.groups(),
             count: bind(&LINKS_COUNT, &near, true),
             write: bind(&LINKS_WRITE, &near, true),
             remap: bind(&REMAP_LINKS, &lists, false),
@@ -145,7 +156,10 @@ impl Device {
         self.set(Word::Rebuild, 1);
         self.run(&[&self.count], self.grains.len());
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        self.scan.run(&mut encoder.begin_compute_pass(&Default::default()));
+        let [x, y] = self.scan_groups;
+        for (kernel, groups) in self.scan.iter().zip([[x, y, 1], [1, 1, 1], [x, y, 1]]) {
+            kernel.run_groups(&mut encoder.begin_compute_pass(&Default::default()), groups);
+        }
         self.gpu.queue.submit([encoder.finish()]);
         self.run(&[&self.write], self.grains.len());
         self.run(&[&self.remap, &self.settle], self.links.len());

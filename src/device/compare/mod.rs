@@ -6,8 +6,8 @@ mod lists;
 mod motion;
 mod places;
 
-use crate::engine::state::State;
 use crate::engine::wall_contacts::WallLink;
+use crate::engine::{PassId, State};
 use crate::force::ContactHistory;
 
 /// What is allowed, in shares of what each number is measured by.
@@ -122,24 +122,23 @@ pub(super) struct Before {
 
 /// Compares what a pass has made of the twin and of the device.
 pub(super) fn compare(
-    pass: &'static str,
+    pass: PassId,
     twin: &State,
     device: &State,
     before: &Before,
     allowed: &Tolerances,
 ) -> Vec<Comparison> {
     match pass {
-        "insert" => places::insert(twin, device, before, allowed),
-        "drift" | "kick" => motion::motions(pass, twin, device, allowed),
-        "displacement" => vec![lists::displacement(twin, device, allowed)],
-        "bounds" => lists::bounds(twin, device, allowed),
-        "pairs" => vec![lists::pairs(twin, device, allowed)],
-        "remap" => lists::remapped(device, before),
-        "contacts" => contacts::contacts(twin, device, before, allowed),
-        "walls" => contacts::walls(twin, device, allowed),
-        "gather" => motion::loads(twin, device, allowed),
-        "observe" => account::observe(twin, device, before, allowed),
-        _ => Vec::new(),
+        PassId::Insert => places::insert(twin, device, before, allowed),
+        PassId::Drift | PassId::Kick => motion::motions(pass.name(), twin, device, allowed),
+        PassId::Displacement => vec![lists::displacement(twin, device, allowed)],
+        PassId::Bounds => lists::bounds(twin, device, allowed),
+        PassId::Pairs => vec![lists::pairs(twin, device, allowed)],
+        PassId::Remap => lists::remapped(device, before),
+        PassId::Contacts => contacts::contacts(twin, device, before, allowed),
+        PassId::Walls => contacts::walls(twin, device, allowed),
+        PassId::Gather => motion::loads(twin, device, allowed),
+        PassId::Observe => account::observe(twin, device, before, allowed),
     }
 }
 

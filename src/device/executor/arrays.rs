@@ -1,22 +1,24 @@
 //! The arrays of a run on the device.
 
-use super::kernels::Kernels;
-use crate::device::broad::{self, GpuBroad};
+use crate::device::broad::GpuBroad;
 use crate::device::buffer::Array;
+use crate::device::capacities::Capacities;
+use crate::device::kernel::Window;
 use crate::device::life::{Count, Life, copy};
 use crate::device::outlines::Outlines;
 use crate::device::pages::Paged;
-use crate::device::remap::BoundCarry;
-use crate::device::scan::BoundScan;
+use crate::device::program::NamedArrays;
+use crate::device::remap::RemapArrays;
+use crate::device::scan::ScanArrays;
 use crate::device::schedule::Slot;
 use crate::device::schema::constants::SUMS_BLOCK;
-use crate::device::schema::control::{StatusFlag, Word};
+use crate::device::schema::control::Word;
 use crate::device::schema::records::GpuPose;
 use crate::device::schema::records::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums};
 use crate::device::schema::records::{GpuContact, GpuLaw, GpuWarm};
 use crate::device::schema::records::{GpuSurface, GpuWallLink};
 use crate::device::scratch::{Lent, Scratch, Share};
-use crate::device::shapes::ShapeTables;
+use crate::device::shapes::{ShapeArrays, ShapeTables};
 use crate::device::units::Units;
 use crate::device::{Gpu, GpuError};
 use crate::engine::State;
@@ -24,88 +26,6 @@ use crate::walls::MAX_CONTACTS;
 
 /// Steps of a batch at most: the places of walls are sent for all of them at once.
 pub const BATCH: u64 = 64;
-
-/// How much the arrays hold. Results do not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Capacities {
-    pub bodies: usize,
-    /// (body, cell) entries.
-    pub entries: usize,
-    /// Pairs found, repeats included.
-    pub found: usize,
-    /// Candidate pairs.
-    pub pairs: usize,
-    /// Links of bodies with walls.
-    pub walls: usize,
-}
-
-impl Capacities {
-    /// What packings mostly need, as far as arrays can have that much; or next to nothing, to try how arrays grow.
-    pub fn for_run(run: &State, gpu: &Gpu, min_capacity: bool) -> Self {
-        let bodies = run.grains.len().max(1);
-        if min_capacity {
-            return Self { bodies, entries: 1, found: 1, pairs: 1, walls: 1 };
-        }
-        let (usual, most) = (broad::Capacities::usual(bodies), Self::most(gpu.largest_array()));
-        let pairs = 6 * bodies + 64;
-        Self {
-            bodies,
-            entries: usual.entries.min(most.entries),
-            found: pairs.min(most.found),
-            pairs: pairs.min(most.pairs),
-            walls: (bodies / 4 + 64).min(most.walls),
-        }
-    }
-
-    /// The most that arrays of so many bytes hold: what is guessed or to spare ends here. What is needed does not, and is
-    /// refused where the array is made.
-    fn most(largest_array: u64) -> Self {
-        let room = |bytes: usize| largest_array as usize / bytes;
-        let list = room(size_of::<[u32; 2]>());
-        Self {
-            bodies: room(size_of::<GpuMotion>()),
-            entries: list,
-            found: list,
-            // Work lists and partners; records are in pages.
-            pairs: room(size_of::<[u32; 4]>()),
-            walls: room(MAX_CONTACTS * size_of::<GpuHistory>()),
-        }
-    }
-
-    /// At least this much, with some to spare where it is more than there was.
-    pub fn holding(self, largest_array: u64, bodies: usize, pairs: usize, walls: usize) -> Self {
-        let most = Self::most(largest_array);
-        let room = |now: usize, needed: usize, most: usize| if needed > now { with_spare(needed, most) } else { now };
-        Self {
-            bodies: room(self.bodies, bodies, most.bodies),
-            pairs: room(self.pairs, pairs, most.pairs),
-            walls: room(self.walls, walls, most.walls),
-            ..self
-        }
-    }
-
-    /// More where the bits of `trouble` say that it was too little for what was `needed`.
-    pub fn grown(self, largest_array: u64, status: u32, needed: &Self) -> Self {
-        let most = Self::most(largest_array);
-        let room = |bit: StatusFlag, now: usize, needed: usize, most: usize| {
-            if status & bit as u32 == 0 { now } else { now.max(with_spare(needed, most)) }
-        };
-        // Where finds do not fit, repeats are counted too: all the room there is may be enough.
-        let found = if self.found < most.found { needed.found.min(most.found) } else { needed.found };
-        Self {
-            bodies: self.bodies,
-            entries: room(StatusFlag::EntriesFull, self.entries, needed.entries, most.entries),
-            found: room(StatusFlag::FoundFull, self.found, found, most.found),
-            pairs: room(StatusFlag::PairsFull, self.pairs, needed.pairs, most.pairs),
-            walls: room(StatusFlag::WallsFull, self.walls, needed.walls, most.walls),
-        }
-    }
-}
-
-/// A quarter more than is needed, but not more than `most` if the need itself is not.
-fn with_spare(needed: usize, most: usize) -> usize {
-    (needed + needed / 4).min(most).max(needed)
-}
 
 /// What has flowed since the run began, in the fixed point of the device: exact sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -155,7 +75,7 @@ pub struct WallArrays {
     pub starts: Array<u32>,
     pub histories: Array<GpuHistory>,
     pub aside: Array<GpuHistory>,
-    pub scan: BoundScan,
+    pub scan: ScanArrays,
 }
 
 /// All arrays, but for the tables of shapes.
@@ -170,13 +90,13 @@ pub struct Arrays {
     pub loads: Array<GpuLoad>,
     pub states: Array<GpuBodyState>,
     pub broad: GpuBroad,
-    pub found: Paged<GpuContact>,
+    pub contacts: Paged<GpuContact>,
     pub warm: Paged<GpuWarm>,
     pub histories: Paged<GpuHistory>,
     /// Work lists: pairs that a search has to look at, then pairs that need a contact point.
-    pub meeting: Array<[u32; 4]>,
-    pub remap_warm: BoundCarry,
-    pub remap_histories: BoundCarry,
+    pub worklist: Array<[u32; 4]>,
+    pub remap_warm: RemapArrays<GpuWarm>,
+    pub remap_histories: RemapArrays<GpuHistory>,
     pub walls: WallArrays,
     pub sums: Array<GpuSums>,
     pub flows: Flows,
@@ -186,7 +106,6 @@ impl Arrays {
     /// Arrays of zeros, with what does not change during a run.
     pub fn new(
         gpu: &Gpu,
-        kernels: &Kernels,
         (run, tables): (&State, &ShapeTables),
         units: &Units,
         capacities: Capacities,
@@ -194,14 +113,9 @@ impl Arrays {
         let half_skin = 0.5 * run.skin / units.length;
         let control: Array<u32> = Array::zeros(gpu, "control", Word::COUNT)?;
         let poses = Array::zeros(gpu, "poses", capacities.bodies)?;
-        let Capacities { bodies, entries, found, pairs, .. } = capacities;
-        let broad = GpuBroad::lending(
-            gpu,
-            &kernels.broad,
-            (&control, &poses),
-            (&Outlines::new(tables, half_skin), half_skin as f32),
-            (broad::Capacities { bodies, entries, found, pairs }, lent(&capacities)),
-        )?;
+        let Capacities { bodies, pairs, .. } = capacities;
+        let outlines = Outlines::new(tables, half_skin);
+        let broad = GpuBroad::new(gpu, (&outlines, half_skin as f32), capacities, lent(&capacities))?;
         let (pages, scratch) = (broad.pages(), broad.scratch());
         let warm = Paged::zeros(gpu, "warm starts", pages)?;
         let histories = Paged::zeros(gpu, "histories", pages)?;
@@ -211,17 +125,17 @@ impl Arrays {
         let laws: Vec<_> = run.laws.iter().map(|law| GpuLaw::new(law, units)).collect();
         let blocks = bodies.max(pairs).max(capacities.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK as usize);
         Ok(Self {
-            arguments: Array::zeros(gpu, "numbers of workgroups", Slot::COUNT - 1 + pages.count())?,
+            arguments: Array::zeros(gpu, "numbers of workgroups", Slot::count(pages.count()))?,
             params: Array::from_slice(gpu, "parameters", &[params])?,
             laws: Array::from_slice(gpu, "laws", &laws)?,
             motions: Array::zeros(gpu, "motions", bodies)?,
             loads: Array::zeros(gpu, "loads", bodies)?,
             states: Array::zeros(gpu, "states", bodies)?,
-            found: Paged::within(&scratch.first, "contacts", pages)?,
-            meeting: Array::within(&scratch.third, "pairs that meet", pairs)?,
-            remap_warm: kernels.remap.bind(gpu, &control, &broad, (&warm, &scratch.second))?,
-            remap_histories: kernels.remap.bind(gpu, &control, &broad, (&histories, &scratch.second))?,
-            walls: WallArrays::new(gpu, kernels, run.surfaces.len(), &capacities, scratch)?,
+            contacts: Paged::within(&scratch.first, "contacts", pages)?,
+            worklist: Array::within(&scratch.third, "work list", pairs)?,
+            remap_warm: RemapArrays::new(gpu, pages, &scratch.second)?,
+            remap_histories: RemapArrays::new(gpu, pages, &scratch.second)?,
+            walls: WallArrays::new(gpu, run.surfaces.len(), &capacities, scratch)?,
             sums: Array::zeros(gpu, "sums", blocks)?,
             flows: Flows::default(),
             capacities,
@@ -237,12 +151,11 @@ impl Arrays {
     pub fn resized(
         &self,
         gpu: &Gpu,
-        kernels: &Kernels,
         scene: (&State, &ShapeTables),
         units: &Units,
         capacities: Capacities,
     ) -> Result<Self, GpuError> {
-        let mut larger = Self::new(gpu, kernels, scene, units, capacities)?;
+        let mut larger = Self::new(gpu, scene, units, capacities)?;
         larger.flows = self.flows;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         copy(&mut encoder, &larger.lives(), &self.lives());
@@ -265,10 +178,10 @@ impl Arrays {
             loads,
             states,
             broad,
-            found,
+            contacts,
             warm,
             histories,
-            meeting,
+            worklist,
             remap_warm: _,
             remap_histories: _,
             walls,
@@ -284,9 +197,9 @@ impl Arrays {
             Life::State(Count::Pairs, histories),
             Life::Batch(control),
             Life::Step(states),
-            Life::Step(found),
+            Life::Step(contacts),
             Life::Counted(arguments),
-            Life::Passes(meeting),
+            Life::Passes(worklist),
             Life::Passes(sums),
             Life::Scene(params),
             Life::Scene(laws),
@@ -305,7 +218,7 @@ impl Arrays {
                 (Word::Materials, run.scene.materials.len() as u32),
                 (Word::Surfaces, run.surfaces.len() as u32),
                 (Word::WallCapacity, self.capacities.walls as u32),
-                (Word::WallBlocks, self.walls.scan.groups()),
+                (Word::WallBlocks, self.walls.scan.blocks() as u32),
             ],
         );
     }
@@ -336,6 +249,45 @@ impl Arrays {
     }
 }
 
+/// All that a run has on the device, by the names under which kernels declare it.
+pub struct Bindings<'a> {
+    pub arrays: &'a Arrays,
+    pub shapes: &'a ShapeArrays,
+}
+
+impl NamedArrays for Bindings<'_> {
+    fn window(&self, name: &str, page: usize) -> Option<Window<'_>> {
+        let (a, w) = (self.arrays, &self.arrays.walls);
+        Some(match name {
+            "control" => a.control.window(),
+            "arguments" => a.arguments.window(),
+            "params" => a.params.window(),
+            "laws" => a.laws.window(),
+            "poses" => a.poses.window(),
+            "motions" => a.motions.window(),
+            "loads" => a.loads.window(),
+            "states" => a.states.window(),
+            "contacts" => a.contacts.page(page),
+            "warm" => a.warm.page(page),
+            "histories" => a.histories.page(page),
+            "worklist" => a.worklist.window(),
+            "sums" => a.sums.window(),
+            "surfaces" => w.surfaces.window(),
+            "wall_links" => w.links.window(),
+            "new_wall_links" => w.fresh.window(),
+            "wall_starts" => w.starts.window(),
+            "wall_histories" => w.histories.window(),
+            "old_wall_histories" => w.aside.window(),
+            _ => match name.split_once('.') {
+                Some(("warm", part)) => a.remap_warm.window(part, page)?,
+                Some(("histories", part)) => a.remap_histories.window(part, page)?,
+                Some(("wall_starts", part)) => w.scan.window(part)?,
+                _ => return self.shapes.window(name).or_else(|| a.broad.window(name, page)),
+            },
+        })
+    }
+}
+
 /// What others than the broad phase use of its memory: contacts and new links with walls, histories put aside, the
 /// list of pairs that meet.
 fn lent(capacities: &Capacities) -> Lent {
@@ -362,47 +314,17 @@ impl WallArrays {
         ]
     }
 
-    fn new(
-        gpu: &Gpu,
-        kernels: &Kernels,
-        surfaces: usize,
-        capacities: &Capacities,
-        scratch: &Scratch,
-    ) -> Result<Self, GpuError> {
+    fn new(gpu: &Gpu, surfaces: usize, capacities: &Capacities, scratch: &Scratch) -> Result<Self, GpuError> {
         let starts: Array<u32> = Array::zeros(gpu, "starts of links with walls", capacities.bodies + 1)?;
         let histories = capacities.walls * MAX_CONTACTS;
         Ok(Self {
             surfaces: Array::zeros(gpu, "surfaces", surfaces * BATCH as usize)?,
             links: Array::zeros(gpu, "links with walls", capacities.walls)?,
             fresh: Array::within(scratch.first.whole(), "new links with walls", capacities.walls)?,
-            scan: kernels.broad.scan().bind(gpu, &starts, capacities.bodies + 1)?,
+            scan: ScanArrays::new(gpu, capacities.bodies + 1)?,
             histories: Array::zeros(gpu, "histories of walls", histories)?,
             aside: Array::within(scratch.second.whole(), "old histories of walls", histories)?,
             starts,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LIMIT: u64 = 128 << 20;
-
-    #[test]
-    fn what_is_to_spare_ends_where_arrays_do() {
-        let most = Capacities::most(LIMIT);
-        assert_eq!((most.bodies, most.pairs, most.walls), (1_398_101, 8_388_608, 174_762));
-        let capacities = Capacities { bodies: 10, entries: 10, found: 10, pairs: 10, walls: 10 };
-        let held = capacities.holding(LIMIT, 1_000_000, 8_000_000, 9);
-        assert_eq!((held.bodies, held.pairs, held.walls), (1_250_000, 8_388_608, 10));
-        let needed = Capacities { bodies: 0, entries: 1000, found: 20_000_000, pairs: 9_000_000, walls: 150_000 };
-        let grown = capacities.grown(LIMIT, StatusFlag::CAPACITY, &needed);
-        assert_eq!((grown.bodies, grown.entries, grown.walls), (10, 1250, most.walls));
-        // What is needed is not cut off: it is refused where the array is made.
-        assert_eq!(grown.pairs, needed.pairs);
-        // Repeats are counted among finds that do not fit: refused only where all there is was too little.
-        assert_eq!((grown.found, grown.grown(LIMIT, StatusFlag::CAPACITY, &needed).found), (most.found, needed.found));
-        assert_eq!(capacities.grown(LIMIT, 0, &needed), capacities);
     }
 }

@@ -2,18 +2,18 @@
 
 use glam::DVec3;
 
-use super::arrays::Capacities;
-use super::kernels::Extent;
 use super::rebuild_predictor::Span;
+use super::steps::Extent;
 use super::{Device, Tally};
 use crate::device::GpuError;
+use crate::device::capacities::Capacities;
 use crate::device::fixed::from_fixed;
 use crate::device::schema::control::{StatusFlag, Word};
 use crate::device::schema::records::GpuSums;
 use crate::device::schema::records::GpuSurface;
 use crate::engine::Energies;
 use crate::engine::state::Counts;
-use crate::engine::{EngineError, State};
+use crate::engine::{EngineError, PassId, State};
 
 /// Steps in one submission at most, and steps times bodies: short enough for drivers that reset what takes longer than a
 /// second or two.
@@ -122,8 +122,7 @@ impl Device {
                     from_the_middle: is_first && span.from_the_middle,
                     rebuilds: if is_first { span.first_rebuilds } else { span.all_rebuild },
                 };
-                self.tally.dispatches +=
-                    self.steps.record(&self.gpu, &mut pass, &self.arrays, run.grains.len(), extent);
+                self.tally.dispatches += self.steps.record(&mut pass, self.recording(run.grains.len()), extent);
             }
             if is_last && now == left {
                 self.tally.dispatches += self.steps.record_energy_sums(&self.gpu, &mut pass);
@@ -135,14 +134,14 @@ impl Device {
     }
 
     /// Runs one pass of the list by itself, for a comparison; lists that outgrow their arrays get more room.
-    pub fn run_pass(&mut self, run: &State, name: &str) -> Result<(), EngineError> {
-        const REBUILD: [&str; 3] = ["bounds", "pairs", "remap"];
-        let mut passes = vec![name];
+    pub fn run_pass(&mut self, run: &State, id: PassId) -> Result<(), EngineError> {
+        const REBUILD: [PassId; 3] = [PassId::Bounds, PassId::Pairs, PassId::Remap];
+        let mut passes = vec![id];
         loop {
             let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            for name in &passes {
-                self.steps.record_pass(&self.gpu, &mut pass, &self.arrays, run.grains.len(), name);
+            for id in &passes {
+                self.steps.record_pass(&mut pass, self.recording(run.grains.len()), *id);
             }
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
@@ -154,9 +153,9 @@ impl Device {
                 status if status & !StatusFlag::CAPACITY == 0 => {
                     self.grow(run, &readback)?;
                     // Larger arrays are empty between the passes of a rebuild: it is done from its start, as in a batch.
-                    passes = REBUILD.into_iter().take_while(|pass| *pass != name).chain([name]).collect();
+                    passes = REBUILD.into_iter().take_while(|pass| *pass != id).chain([id]).collect();
                 }
-                _ => return Err(GpuError::Internal(format!("pass {name} is in status")).into()),
+                _ => return Err(GpuError::Internal(format!("the pass {} has stopped", id.name())).into()),
             }
         }
     }

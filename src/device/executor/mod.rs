@@ -6,18 +6,20 @@
 
 mod arrays;
 mod batch;
-mod kernels;
 mod places;
 mod raw;
 mod rebuild_predictor;
 mod run;
 #[cfg(test)]
 mod scrub;
+mod steps;
 mod timing;
 mod transfer;
 
 use std::collections::BTreeMap;
 
+use crate::device::capacities::Capacities;
+use crate::device::program::{Features, Kernels, Recording};
 use crate::device::shapes::{GpuInertia, ShapeArrays, ShapeTables};
 use crate::device::state::heat_bits;
 use crate::device::units::Units;
@@ -25,13 +27,13 @@ use crate::device::{Gpu, GpuError};
 
 use crate::engine::attempts::ATTEMPTS;
 use crate::engine::{EngineError, ParticleType, State};
+use arrays::Arrays;
 pub(crate) use arrays::BATCH;
 pub use arrays::Memory;
-use arrays::{Arrays, Capacities};
-use kernels::{Extent, Kernels, Steps};
 use places::Places;
 pub(crate) use raw::RawState;
 use rebuild_predictor::RebuildPredictor;
+use steps::{Extent, Steps, compile, features_of};
 
 /// The device with all that a run keeps on it.
 pub(crate) struct Device {
@@ -40,6 +42,7 @@ pub(crate) struct Device {
     /// Bits behind the point of heat and work.
     heat_bits: i32,
     kernels: Kernels,
+    features: Features,
     /// Tables of shapes, as sent.
     tables: ShapeTables,
     shapes: ShapeArrays,
@@ -71,7 +74,7 @@ pub struct Tally {
 impl Device {
     /// Brings a run to a device.
     pub fn new(gpu: Gpu, run: &mut State, min_capacity: bool) -> Result<Self, EngineError> {
-        let kernels = Kernels::new(&gpu, &run.surfaces, !run.scene.insertions.is_empty())?;
+        let kernels = compile(&gpu, run)?;
         Self::with_kernels(gpu, kernels, run, min_capacity)
     }
 
@@ -88,14 +91,17 @@ impl Device {
             add_kind(&mut tables, kind, &units);
         }
         let shapes = ShapeArrays::new(&gpu, &tables)?;
-        let arrays = Arrays::new(&gpu, &kernels, (run, &tables), &units, Capacities::for_run(run, &gpu, min_capacity))?;
+        let features = features_of(run, &gpu);
+        let capacities = Capacities::usual(run.grains.len(), gpu.largest_array(), min_capacity);
+        let arrays = Arrays::new(&gpu, (run, &tables), &units, capacities)?;
         let places = Places::new(&gpu, if min_capacity { 1 } else { ATTEMPTS })?;
-        let steps = Steps::new(&gpu, &kernels, &shapes, &arrays)?;
+        let steps = Steps::new(&gpu, (&kernels, &features), &shapes, &arrays)?;
         let mut device = Self {
             gpu,
             units,
             heat_bits: heat_bits_of(run),
             kernels,
+            features,
             tables,
             shapes,
             arrays,
@@ -136,9 +142,19 @@ impl Device {
         if capacities == self.arrays.capacities && !anew {
             return Ok(());
         }
-        self.arrays = self.arrays.resized(&self.gpu, &self.kernels, (run, &self.tables), &self.units, capacities)?;
-        self.steps = Steps::new(&self.gpu, &self.kernels, &self.shapes, &self.arrays)?;
+        self.arrays = self.arrays.resized(&self.gpu, (run, &self.tables), &self.units, capacities)?;
+        self.bind_steps()
+    }
+
+    /// Binds the step to the arrays as they are now.
+    fn bind_steps(&mut self) -> Result<(), GpuError> {
+        self.steps = Steps::new(&self.gpu, (&self.kernels, &self.features), &self.shapes, &self.arrays)?;
         Ok(())
+    }
+
+    /// What recording needs, for so many bodies.
+    fn recording(&self, bodies: usize) -> Recording<'_> {
+        Recording { gpu: &self.gpu, arguments: self.arrays.arguments.raw(), bodies }
     }
 }
 

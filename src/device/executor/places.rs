@@ -1,8 +1,11 @@
 //! Places for new grains, tried on the device among the grains as it has them.
 
+use super::arrays::Bindings;
 use super::{Device, add_kind};
 use crate::device::buffer::Array;
 use crate::device::kernel::workgroups;
+use crate::device::kernels::INSERT;
+use crate::device::program::NamedArrays;
 use crate::device::schema::records::GpuPose;
 use crate::device::shapes::ShapeArrays;
 use crate::device::{Gpu, GpuError};
@@ -57,17 +60,18 @@ impl Device {
 
     /// Sends attempts, tests them against so many bodies, and reads one word for each.
     fn test(&mut self, attempts: &[GpuPose], bodies: usize) -> Result<Vec<bool>, EngineError> {
-        let Some(kernel) = &self.kernels.insert else {
-            return Err(GpuError::Internal("a scene without insertions inserts".to_string()).into());
-        };
         if self.places.attempts.len() < attempts.len() {
             self.places = Places::new(&self.gpu, attempts.len() + attempts.len() / 4)?;
         }
         let (gpu, arrays, places) = (&self.gpu, &self.arrays, &self.places);
         places.attempts.write(gpu, 0, attempts);
         places.blocked.write(gpu, 0, &vec![0; attempts.len()]);
-        let own = [arrays.control.window(), arrays.poses.window(), places.attempts.window(), places.blocked.window()];
-        let bound = kernel.bind(gpu, &[&own, &self.shapes.group()])?;
+        let bindings = Bindings { arrays, shapes: &self.shapes };
+        let bound = self.kernels.get(&INSERT)?.bind_named(gpu, |name| match name {
+            "attempts" => Some(places.attempts.window()),
+            "blocked" => Some(places.blocked.window()),
+            _ => bindings.window(name, 0),
+        })?;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         let [x, y] = workgroups(bodies, gpu.workgroup, gpu.limits.max_compute_workgroups_per_dimension);
@@ -92,7 +96,7 @@ impl Device {
             return Ok(false);
         }
         self.shapes = ShapeArrays::new(&self.gpu, &self.tables)?;
-        self.steps = super::Steps::new(&self.gpu, &self.kernels, &self.shapes, &self.arrays)?;
+        self.bind_steps()?;
         Ok(true)
     }
 }

@@ -88,6 +88,7 @@ impl Device {
             units: _,
             heat_bits: _,
             kernels: _,
+            features: _,
             tables: _,
             shapes: _,
             steps: _,
@@ -184,7 +185,7 @@ impl Device {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         self.arrays.set_words(&self.gpu, &[(Word::Status, 0)]);
-        self.steps.record_schedule(&self.gpu, &mut pass, &self.arrays);
+        self.steps.record_count_workgroups(&mut pass, self.recording(0));
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
     }

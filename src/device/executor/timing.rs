@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use super::Device;
 use crate::device::buffer::Array;
-use crate::engine::step::PASSES;
-use crate::engine::{EngineError, State};
+use crate::engine::{EngineError, PassId, State};
 
 /// Nanoseconds in a second.
 const NANO: f64 = 1e-9;
@@ -49,7 +48,7 @@ impl Device {
             };
             let described = wgpu::ComputePassDescriptor { label: Some(name), timestamp_writes: Some(writes) };
             let mut pass = encoder.begin_compute_pass(&described);
-            self.steps.record_part(&self.gpu, &mut pass, &self.arrays, run.grains.len(), k as usize);
+            self.steps.record_part(&mut pass, self.recording(run.grains.len()), k as usize);
         }
         encoder.resolve_query_set(&queries, 0..count, &resolved, 0);
         encoder.copy_buffer_to_buffer(&resolved, 0, ticks.raw(), 0, u64::from(count) * 8);
@@ -58,17 +57,16 @@ impl Device {
         let ticks = ticks.read(&self.gpu, count as usize)?;
         for ((of_pass, name), pair) in parts.into_iter().zip(ticks.chunks(2)) {
             let taken = pair[1].saturating_sub(pair[0]) as f64 * period;
-            let pass = PASSES.iter().position(|pass| pass.name == of_pass);
-            pass.into_iter().for_each(|pass| times[pass] += taken);
+            times[of_pass as usize] += taken;
             *self.kernel_times.entry(name).or_default() += taken;
         }
         Ok(())
     }
 
     fn by_the_host(&mut self, run: &State, times: &mut [f64]) -> Result<(), EngineError> {
-        for (time, listed) in times.iter_mut().zip(PASSES) {
+        for (time, pass) in times.iter_mut().zip(PassId::ALL) {
             let begun = Instant::now();
-            self.run_pass(run, listed.name)?;
+            self.run_pass(run, pass)?;
             *time += begun.elapsed().as_secs_f64();
         }
         Ok(())

@@ -145,7 +145,7 @@ impl Device {
     fn fetch_pairs(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
         let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read(&self.gpu, count)?;
         let histories = self.arrays.histories.read(&self.gpu, count)?;
-        let found = self.arrays.found.read(&self.gpu, count)?;
+        let found = self.arrays.contacts.read(&self.gpu, count)?;
         run.broad.adopt(list, run.grains.len())?;
         run.pairs = histories.iter().map(|history| history.to_host(&self.units)).collect();
         run.warm = vec![WarmStart::default(); count];

@@ -89,6 +89,12 @@ words! {
     WallLinksBefore: Step,
     /// Workgroups of the scan over links with walls.
     WallBlocks: Scene,
+    /// The same over places for cells.
+    PlaceBlocks: Scene,
+    /// The same over starts of links.
+    LinkBlocks: Scene,
+    /// The same over buckets.
+    BucketBlocks: Scene,
     /// Candidate pairs of the list before.
     OldPairs: Step,
     /// Cells of size level 0 have an edge of two to this power, in units of position.
@@ -168,7 +174,7 @@ impl StatusFlag {
 }
 
 /// `Bodies` as `BODIES`, `PairCapacity` as `PAIR_CAPACITY`.
-pub(super) fn capitals(name: &str) -> String {
+pub(crate) fn capitals(name: &str) -> String {
     let mut out = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !out.is_empty() {

@@ -13,6 +13,8 @@ pub mod records;
 
 use std::sync::LazyLock;
 
+pub(crate) use control::capitals;
+
 /// A type of a field as WGSL has it.
 pub trait Field {
     /// Its name in WGSL.
@@ -69,11 +71,11 @@ impl Layout {
     }
 }
 
-/// What every kernel begins with: constants, words of the control block and records.
+/// What every kernel begins with: constants, words of the control block, slots of the schedule and records.
 pub fn prelude() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let records: String = records::layouts().iter().map(Layout::wgsl).collect();
-        constants::wgsl() + &control::wgsl() + &records
+        constants::wgsl() + &control::wgsl() + &super::schedule::wgsl() + &records
     });
     &TEXT
 }

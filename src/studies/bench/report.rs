@@ -2,7 +2,7 @@
 
 use super::{Machine, Row};
 use crate::common::table::Table;
-use crate::engine::PASSES;
+use crate::engine::PassId;
 
 /// The rows as a table.
 pub fn rows_table(rows: &[Row]) -> Table {
@@ -51,12 +51,14 @@ pub fn rows_table(rows: &[Row]) -> Table {
 /// Where the time goes: microseconds of each pass for each particle and step.
 pub fn shares_table(rows: &[Row]) -> Table {
     let mut table = Table::new(&["us per particle-step", "state", "back end", "particles"]);
-    table.extend_header(PASSES.iter().map(|pass| pass.name.to_owned()));
+    table.extend_header(PassId::ALL.iter().map(|pass| pass.name().to_owned()));
     for row in rows {
         let mut cells =
             vec![row.scene.clone(), row.state.unwrap_or("-").into(), row.backend.into(), row.particles.to_string()];
         let time = |pass: &str| row.seconds_per_step_by_pass.get(pass).copied().unwrap_or(0.0);
-        cells.extend(PASSES.iter().map(|pass| format!("{:.3}", 1e6 * time(pass.name) / row.particles.max(1) as f64)));
+        cells.extend(
+            PassId::ALL.iter().map(|pass| format!("{:.3}", 1e6 * time(pass.name()) / row.particles.max(1) as f64)),
+        );
         table.push(cells);
     }
     table

@@ -1,0 +1,86 @@
+//! The passes of a step, in order: what both executors run, the comparison compares and timings name.
+
+/// A pass of the step. Whoever deals with passes matches all of them: one without a twin does not compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PassId {
+    /// New grains, where any are due.
+    Insert,
+    /// Half a kick, and a step of free motion.
+    Drift,
+    /// Whether the list of pairs is out of date.
+    Displacement,
+    /// Boxes of all bodies.
+    Bounds,
+    /// The list of candidate pairs.
+    Pairs,
+    /// Histories to the new lists, and the list of bodies near walls.
+    Remap,
+    /// Contacts of pairs and their forces.
+    Contacts,
+    /// Contacts with walls and their forces.
+    Walls,
+    /// Force and torque on each body.
+    Gather,
+    /// Half a kick.
+    Kick,
+    /// Counts and sums of the step.
+    Observe,
+}
+
+/// When a pass runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// In every step.
+    Always,
+    /// Only in steps in which the list of pairs is made anew.
+    OnRebuild,
+}
+
+impl PassId {
+    /// All of them, in the order of a step.
+    pub const ALL: [Self; 11] = [
+        Self::Insert,
+        Self::Drift,
+        Self::Displacement,
+        Self::Bounds,
+        Self::Pairs,
+        Self::Remap,
+        Self::Contacts,
+        Self::Walls,
+        Self::Gather,
+        Self::Kick,
+        Self::Observe,
+    ];
+
+    /// Its name in timings, tests and files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Insert => "insert",
+            Self::Drift => "drift",
+            Self::Displacement => "displacement",
+            Self::Bounds => "bounds",
+            Self::Pairs => "pairs",
+            Self::Remap => "remap",
+            Self::Contacts => "contacts",
+            Self::Walls => "walls",
+            Self::Gather => "gather",
+            Self::Kick => "kick",
+            Self::Observe => "observe",
+        }
+    }
+
+    /// When it runs.
+    pub const fn when(self) -> When {
+        match self {
+            Self::Bounds | Self::Pairs | Self::Remap => When::OnRebuild,
+            Self::Insert
+            | Self::Drift
+            | Self::Displacement
+            | Self::Contacts
+            | Self::Walls
+            | Self::Gather
+            | Self::Kick
+            | Self::Observe => When::Always,
+        }
+    }
+}
