@@ -1,11 +1,11 @@
 //! Adapters, and the device that a run uses.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use super::GpuError;
 use super::pages::page_size;
 use super::shader::ALL_FAMILIES;
+use super::waiting::Waiter;
 
 /// The longest that the host waits before the driver counts as hanging [s]. Submissions are kept to a fraction of a second
 /// on GPUs; a software adapter on a busy machine may need minutes for the same.
@@ -67,9 +67,9 @@ fn instance() -> wgpu::Instance {
     wgpu::Instance::new(wanted)
 }
 
-fn found() -> Vec<wgpu::Adapter> {
+async fn found() -> Vec<wgpu::Adapter> {
     let instance = instance();
-    let mut all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    let mut all = instance.enumerate_adapters(wgpu::Backends::all()).await;
     // Cards before chips on the board before software; otherwise as the system lists them.
     let rank = |adapter: &wgpu::Adapter| match adapter.get_info().device_type {
         wgpu::DeviceType::DiscreteGpu => 0,
@@ -84,7 +84,7 @@ fn found() -> Vec<wgpu::Adapter> {
 
 /// All adapters, the best first.
 pub fn adapters() -> Vec<Adapter> {
-    found().iter().map(Adapter::of).collect()
+    pollster::block_on(found()).iter().map(Adapter::of).collect()
 }
 
 /// An open device.
@@ -114,12 +114,17 @@ pub const WORKGROUP: u32 = 64;
 
 impl Gpu {
     /// Opens the best adapter.
-    pub fn open(checks: Checks) -> Result<Self, GpuError> {
-        let adapter = found().into_iter().next().ok_or(GpuError::NoAdapter)?;
-        Self::of(&adapter, checks)
+    pub async fn open_async(checks: Checks) -> Result<Self, GpuError> {
+        let adapter = found().await.into_iter().next().ok_or(GpuError::NoAdapter)?;
+        Self::of(&adapter, checks).await
     }
 
-    fn of(adapter: &wgpu::Adapter, checks: Checks) -> Result<Self, GpuError> {
+    /// The same for those who can wait.
+    pub fn open(checks: Checks) -> Result<Self, GpuError> {
+        pollster::block_on(Self::open_async(checks))
+    }
+
+    async fn of(adapter: &wgpu::Adapter, checks: Checks) -> Result<Self, GpuError> {
         let about = Adapter::of(adapter);
         // Large buffers where there are any; all else is what every device has.
         let offered = adapter.limits();
@@ -134,8 +139,9 @@ impl Gpu {
             required_limits: limits.clone(),
             ..wgpu::DeviceDescriptor::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&wanted))
-            .map_err(|reason| GpuError::NoDevice { adapter: about.name.clone(), reason: reason.to_string() })?;
+        let opened = adapter.request_device(&wanted).await;
+        let (device, queue) =
+            opened.map_err(|reason| GpuError::NoDevice { adapter: about.name.clone(), reason: reason.to_string() })?;
         let status = Arc::new(Mutex::new(None));
         let first = |status: &Arc<Mutex<Option<GpuError>>>, error: GpuError| {
             status.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
@@ -175,22 +181,20 @@ impl Gpu {
         largest_array(&self.limits)
     }
 
+    /// What waits for this device.
+    pub fn waiter(&self) -> Waiter {
+        let patience = PATIENCE[usize::from(self.adapter.software)];
+        Waiter { device: self.device.clone(), status: Arc::clone(&self.status), patience }
+    }
+
     /// The first thing that went wrong, if anything has.
     pub fn check(&self) -> Result<(), GpuError> {
-        self.status.lock().unwrap_or_else(PoisonError::into_inner).clone().map_or(Ok(()), Err)
+        self.waiter().check()
     }
 
     /// Waits until all submitted work is done.
     pub fn wait(&self) -> Result<(), GpuError> {
-        let patience = PATIENCE[usize::from(self.adapter.software)];
-        let limit = Some(Duration::from_secs(patience));
-        let done = self.device.poll(wgpu::PollType::Wait { submission_index: None, timeout: limit });
-        self.check()?;
-        match done {
-            Ok(_) => Ok(()),
-            Err(wgpu::PollError::Timeout) => Err(GpuError::Hangs(patience)),
-            Err(other) => Err(GpuError::Internal(other.to_string())),
-        }
+        self.waiter().wait()
     }
 }
 

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use bytemuck::{Pod, Zeroable};
 
 use super::kernel::Window;
+use super::waiting::signal;
 use super::{Gpu, GpuError};
 
 /// An array of `T` on the device.
@@ -99,28 +100,33 @@ impl<T: Pod + Zeroable> Array<T> {
     }
 
     /// The first `len` elements, after all submitted work.
-    pub fn read(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
+    pub async fn read_async(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
         let len = len.min(self.len);
         let bytes = (len * size_of::<T>()) as u64;
-        if bytes == 0 {
-            gpu.wait()?;
-            return Ok(Vec::new());
-        }
         let staging = gpu.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(self.name),
-            size: bytes.next_multiple_of(4),
+            size: bytes.next_multiple_of(4).max(4),
             usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
         gpu.check()?;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        encoder.copy_buffer_to_buffer(&self.raw, 0, &staging, 0, bytes.next_multiple_of(4));
+        encoder.copy_buffer_to_buffer(&self.raw, 0, &staging, 0, staging.size());
         gpu.queue.submit([encoder.finish()]);
-        staging.map_async(wgpu::MapMode::Read, .., |_| {});
-        gpu.wait()?;
-        let mapped = staging.get_mapped_range(..).map_err(|error| GpuError::Internal(error.to_string()))?;
+        let (told, mapped) = signal();
+        staging.map_async(wgpu::MapMode::Read, .., move |result| told.send(result));
+        let mapped = mapped.await;
+        gpu.check()?;
+        let internal = |text: String| GpuError::Internal(text);
+        mapped.map_err(|error| internal(error.to_string()))?;
+        let mapped = staging.get_mapped_range(..).map_err(|error| internal(error.to_string()))?;
         let mut data = vec![T::zeroed(); len];
         bytemuck::cast_slice_mut::<T, u8>(&mut data).copy_from_slice(&mapped[..bytes as usize]);
         Ok(data)
+    }
+
+    /// The same for those who can wait.
+    pub fn read(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
+        gpu.waiter().block_on(self.read_async(gpu, len))
     }
 }

@@ -4,6 +4,8 @@
 //! the declarations are made (`lives` of `src/engine/device/arrays.rs` and of `src/gpu/broad.rs`), and words are matched one by one
 //! (`Word::life` of `src/gpu/control.rs`), so that a new array or word does not compile before its life is said.
 
+use std::pin::Pin;
+
 use bytemuck::{Pod, Zeroable};
 
 use super::buffer::Array;
@@ -89,13 +91,16 @@ pub trait Held {
     fn parts(&self) -> Vec<(&wgpu::Buffer, u64)>;
 }
 
+/// Bytes on their way from the device.
+pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Vec<u8>, GpuError>> + 'a>>;
+
 /// Memory whose first elements are part of the state.
 pub trait Saved: Held {
     /// Its name.
     fn name(&self) -> &'static str;
 
     /// The first `len` elements as bytes.
-    fn bytes_of(&self, gpu: &Gpu, len: usize) -> Result<Vec<u8>, GpuError>;
+    fn bytes_of<'a>(&'a self, gpu: &'a Gpu, len: usize) -> Reading<'a>;
 
     /// Writes bytes to the first `len` elements. False, with nothing written, where they are not so many elements, do not fit, or
     /// hold what no device writes.
@@ -140,8 +145,8 @@ impl<T: Sound> Saved for Array<T> {
         Self::name(self)
     }
 
-    fn bytes_of(&self, gpu: &Gpu, len: usize) -> Result<Vec<u8>, GpuError> {
-        Ok(bytemuck::cast_slice(&self.read(gpu, len)?).to_vec())
+    fn bytes_of<'a>(&'a self, gpu: &'a Gpu, len: usize) -> Reading<'a> {
+        Box::pin(async move { Ok(bytemuck::cast_slice(&self.read_async(gpu, len).await?).to_vec()) })
     }
 
     fn restore(&self, gpu: &Gpu, bytes: &[u8], len: usize) -> bool {
@@ -156,9 +161,9 @@ impl<T: Sound> Saved for Paged<T> {
         self.arrays().first().map_or("records", Array::name)
     }
 
-    fn bytes_of(&self, gpu: &Gpu, len: usize) -> Result<Vec<u8>, GpuError> {
+    fn bytes_of<'a>(&'a self, gpu: &'a Gpu, len: usize) -> Reading<'a> {
         // Bytes do not tell where pages were.
-        Ok(bytemuck::cast_slice(&self.read(gpu, len)?).to_vec())
+        Box::pin(async move { Ok(bytemuck::cast_slice(&self.read_async(gpu, len).await?).to_vec()) })
     }
 
     fn restore(&self, gpu: &Gpu, bytes: &[u8], len: usize) -> bool {

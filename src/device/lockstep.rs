@@ -25,14 +25,14 @@ impl Lockstep {
     /// The scene at its start, on both.
     pub fn new(scene: &Scene, options: GpuOptions) -> Result<Self, EngineError> {
         let mut run = State::new(scene.clone(), None)?;
-        let device = Device::open(&mut run, &options)?;
+        let device = pollster::block_on(Device::open(&mut run, &options))?;
         Ok(Self { run, device, twin: State::new(scene.clone(), None)?, tolerances: Tolerances::default() })
     }
 
     /// Steps without a look.
     pub fn skip(&mut self, steps: u64) -> Result<(), EngineError> {
         self.run.watched = None;
-        let _ = self.device.run_steps(&mut self.run, steps)?;
+        let _ = self.device.waiter().block_on(self.device.run_steps(&mut self.run, steps))?;
         Ok(())
     }
 
@@ -74,13 +74,13 @@ impl Lockstep {
                 before = self.mirror();
             }
             pass.run(&mut self.twin)?;
-            self.device.run_pass(&self.run, pass)?;
+            self.device.waiter().block_on(self.device.run_pass(&self.run, pass))?;
             self.fetch()?;
             match pass {
-                PassId::Bounds => self.device.fetch_boxes(&mut self.run)?,
+                PassId::Bounds => self.device.waiter().block_on(self.device.fetch_boxes(&mut self.run))?,
                 PassId::Observe => {
                     let asked_for = self.run.rebuild;
-                    self.device.finish(&mut self.run, 1)?;
+                    self.device.waiter().block_on(self.device.finish(&mut self.run, 1))?;
                     self.run.rebuild = asked_for;
                 }
                 _ => {}
@@ -104,7 +104,7 @@ impl Lockstep {
         let before = self.mirror();
         self.twin.inserters.clone_from(&self.run.inserters);
         self.run.watched = Some(Watched::default());
-        self.device.insert_on(&mut self.run)?;
+        self.device.waiter().block_on(self.device.insert_on(&mut self.run))?;
         PassId::Insert.run(&mut self.twin)?;
         let _ = inject_fault("insert", &mut self.run);
         Ok(compare(PassId::Insert, &self.twin, &self.run, &before, &self.tolerances))
@@ -114,7 +114,7 @@ impl Lockstep {
     fn fetch(&mut self) -> Result<(), EngineError> {
         self.run.watched.get_or_insert_default();
         self.run.stale = true;
-        self.device.fetch(&mut self.run)
+        self.device.waiter().block_on(self.device.fetch(&mut self.run))
     }
 
     /// Brings the twin to what the device has; returns what the comparison is to know of that.

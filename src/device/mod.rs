@@ -33,6 +33,7 @@ pub mod shapes;
 pub mod state;
 pub mod twins;
 pub mod units;
+pub mod waiting;
 pub mod walls;
 
 pub use crate::engine::GpuError;

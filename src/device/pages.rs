@@ -128,15 +128,20 @@ impl<T: Pod + Zeroable> Paged<T> {
     }
 
     /// The first `len` records, after all submitted work.
-    pub fn read(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
+    pub async fn read_async(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
         let mut data = Vec::with_capacity(len);
         for page in &self.pages {
-            data.extend(page.read(gpu, len - data.len())?);
+            data.extend(page.read_async(gpu, len - data.len()).await?);
             if data.len() == len {
                 break;
             }
         }
         Ok(data)
+    }
+
+    /// The same for those who can wait.
+    pub fn read(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
+        gpu.waiter().block_on(self.read_async(gpu, len))
     }
 }
 

@@ -63,7 +63,7 @@ impl Simulation {
     fn with(mut state: State, backend: Backend) -> Result<Self, EngineError> {
         let device = match backend {
             Backend::Cpu => None,
-            Backend::Gpu(options) => Some(Box::new(Device::open(&mut state, &options)?)),
+            Backend::Gpu(options) => Some(Box::new(pollster::block_on(Device::open(&mut state, &options))?)),
         };
         Ok(Self { state, device })
     }
@@ -96,7 +96,7 @@ impl Simulation {
     /// step that came to it. On a GPU the grains stay there: [`Self::fetch`] brings them.
     pub fn run_steps(&mut self, steps: u64) -> Result<StepsReport, EngineError> {
         let stretch = match &mut self.device {
-            Some(device) => device.run_steps(&mut self.state, steps)?,
+            Some(device) => device.waiter().block_on(device.run_steps(&mut self.state, steps))?,
             None => self.state.run_steps(steps)?,
         };
         let balance = stretch.report.energies.balance();
@@ -117,7 +117,8 @@ impl Simulation {
     /// Brings the grains and contacts of a run on a GPU to the host: what snapshots, hashes and checkpoints are made of. For
     /// a run on the CPU there is nothing to bring.
     pub fn fetch(&mut self) -> Result<(), EngineError> {
-        self.device.as_mut().map_or(Ok(()), |device| device.fetch(&mut self.state))
+        let state = &mut self.state;
+        self.device.as_mut().map_or(Ok(()), |device| device.waiter().block_on(device.fetch(state)))
     }
 
     /// Takes `steps` steps and tells how long each pass of the list took in all of them [s].
@@ -126,7 +127,7 @@ impl Simulation {
         for _ in 0..steps {
             match &mut self.device {
                 None => self.state.timed_step(&mut times)?,
-                Some(device) => device.timed_step(&mut self.state, &mut times)?,
+                Some(device) => device.waiter().block_on(device.timed_step(&mut self.state, &mut times))?,
             }
         }
         Ok(PassId::ALL.iter().map(|pass| pass.name()).zip(times).collect())

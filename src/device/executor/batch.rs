@@ -36,7 +36,7 @@ impl Readback {
 impl Device {
     /// Takes `steps` steps, at most [`super::BATCH`], without a look at the bodies. The batch ends early, after a whole step,
     /// where an overlap exceeds `deep` half-thicknesses or a body is too fast for the next step. Returns the steps taken.
-    pub fn batch(&mut self, run: &mut State, steps: u64, deep: f64) -> Result<u64, EngineError> {
+    pub async fn batch(&mut self, run: &mut State, steps: u64, deep: f64) -> Result<u64, EngineError> {
         self.begin(run, steps);
         self.arrays.set_words(&self.gpu, &[(Word::ShareLimit, (deep as f32).to_bits())]);
         run.stale = true;
@@ -45,7 +45,7 @@ impl Device {
         while done < steps {
             let span = self.rebuild_predictor.ahead(steps - done, halted);
             self.submit(run, span, done + span.steps == steps);
-            let mut readback = self.read_control()?;
+            let mut readback = self.read_control().await?;
             let [now, made] = [Word::Step, Word::Rebuilds].map(|word| u64::from(readback.word(word)));
             self.rebuild_predictor.learn(&span, now - done, made - lists);
             (done, lists) = (now, made);
@@ -55,7 +55,7 @@ impl Device {
                 self.arrays.set_words(&self.gpu, &[(Word::Status, 0)]);
             } else if status == StatusFlag::Unsound as u32 {
                 self.arrays.set_words(&self.gpu, &[(Word::Status, 0)]);
-                self.finish(run, done)?;
+                self.finish(run, done).await?;
                 // Steps recorded behind this one have left no workgroups for the passes ahead.
                 self.count_workgroups();
                 return Ok(done);
@@ -64,11 +64,11 @@ impl Device {
                 if growths > MOST_GROWTHS {
                     return Err(GpuError::Internal("lists outgrow every array".to_string()).into());
                 }
-                self.mend(run, &readback, done)?;
+                self.mend(run, &readback, done).await?;
             } else {
                 self.rebuild_predictor.due = readback.word(Word::Rebuild) != 0;
                 if done == steps {
-                    self.read_sums(&mut readback)?;
+                    self.read_sums(&mut readback).await?;
                     self.account(run, &readback, steps);
                 }
             }
@@ -134,7 +134,7 @@ impl Device {
     }
 
     /// Runs one pass of the list by itself, for a comparison; lists that outgrow their arrays get more room.
-    pub fn run_pass(&mut self, run: &State, id: PassId) -> Result<(), EngineError> {
+    pub async fn run_pass(&mut self, run: &State, id: PassId) -> Result<(), EngineError> {
         const REBUILD: [PassId; 3] = [PassId::Bounds, PassId::Pairs, PassId::Remap];
         let mut passes = vec![id];
         loop {
@@ -145,7 +145,7 @@ impl Device {
             }
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
-            let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+            let control = self.arrays.control.read_async(&self.gpu, Word::COUNT).await?;
             let readback = Readback { control, sums: Vec::new() };
             match readback.word(Word::Status) {
                 // Whether a list is out of date is what `travel` was asked; `bounds` comes next then.
@@ -161,15 +161,15 @@ impl Device {
     }
 
     /// Waits for the block of numbers.
-    fn read_control(&mut self) -> Result<Readback, EngineError> {
-        let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+    async fn read_control(&mut self) -> Result<Readback, EngineError> {
+        let control = self.arrays.control.read_async(&self.gpu, Word::COUNT).await?;
         self.tally.host_reads += 1;
         self.tally.bytes_read += 4 * Word::COUNT as u64;
         Ok(Readback { control, sums: Vec::new() })
     }
 
     /// Reads the sums of a batch that is done.
-    fn read_sums(&mut self, readback: &mut Readback) -> Result<(), EngineError> {
+    async fn read_sums(&mut self, readback: &mut Readback) -> Result<(), EngineError> {
         let elements = [
             readback.word(Word::Bodies),
             readback.word(Word::Pairs).min(self.arrays.capacities.pairs as u32),
@@ -177,17 +177,17 @@ impl Device {
         ];
         let blocks = (elements[0].max(elements[1]).max(elements[2]) as usize)
             .div_ceil(crate::device::schema::constants::SUMS_BLOCK as usize);
-        readback.sums = self.arrays.sums.read(&self.gpu, blocks)?;
+        readback.sums = self.arrays.sums.read_async(&self.gpu, blocks).await?;
         self.tally.host_reads += 1;
         self.tally.bytes_read += size_of_val(readback.sums.as_slice()) as u64;
         Ok(())
     }
 
     /// More room, if that is what was missing; else the error that ends the run.
-    fn mend(&mut self, run: &mut State, readback: &Readback, done: u64) -> Result<(), EngineError> {
+    async fn mend(&mut self, run: &mut State, readback: &Readback, done: u64) -> Result<(), EngineError> {
         let status = readback.word(Word::Status);
         if status & !StatusFlag::CAPACITY != 0 {
-            return Err(self.fatal(run, readback, run.step + done));
+            return Err(self.fatal(run, readback, run.step + done).await);
         }
         self.grow(run, readback)
     }
@@ -218,9 +218,9 @@ impl Device {
     }
 
     /// Names the body that the run cannot go on with.
-    fn fatal(&mut self, run: &mut State, readback: &Readback, step: u64) -> EngineError {
+    async fn fatal(&mut self, run: &mut State, readback: &Readback, step: u64) -> EngineError {
         let body = (readback.word(Word::FirstOffender) as usize).min(run.grains.len().saturating_sub(1));
-        if let Err(error) = self.fetch_bodies(run) {
+        if let Err(error) = self.fetch_bodies(run).await {
             return error;
         }
         let id = run.grains.ids[body];
@@ -236,21 +236,21 @@ impl Device {
     }
 
     /// Sums up and books steps that were run pass by pass.
-    pub fn finish(&mut self, run: &mut State, steps: u64) -> Result<(), EngineError> {
+    pub async fn finish(&mut self, run: &mut State, steps: u64) -> Result<(), EngineError> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         self.steps.record_energy_sums(&self.gpu, &mut pass);
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
-        let mut readback = self.read_control()?;
+        let mut readback = self.read_control().await?;
         if readback.word(Word::Status) != 0 {
             // A list that does not fit: the rest of the step is done as in any batch.
-            self.mend(run, &readback, 0)?;
+            self.mend(run, &readback, 0).await?;
             self.submit(run, self.rebuild_predictor.ahead(1, true), true);
-            readback = self.read_control()?;
+            readback = self.read_control().await?;
         }
         self.rebuild_predictor.due = readback.word(Word::Rebuild) != 0;
-        self.read_sums(&mut readback)?;
+        self.read_sums(&mut readback).await?;
         self.account(run, &readback, steps);
         Ok(())
     }

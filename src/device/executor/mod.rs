@@ -3,6 +3,8 @@
 //! Steps are recorded many at a time and submitted without waiting; the host then reads one small block of numbers. A list
 //! that outgrows its array halts the batch in the middle of a step, before anything is lost: the array is made larger and
 //! the step goes on from there, so that the result is the one that larger arrays would have given from the start.
+//!
+//! Nothing here blocks: all that waits for the device is asynchronous. Who can wait does so outside, by [`Device::waiter`].
 
 mod arrays;
 mod batch;
@@ -23,6 +25,7 @@ use crate::device::program::{Features, Kernels, Recording};
 use crate::device::shapes::{GpuInertia, ShapeArrays, ShapeTables};
 use crate::device::state::heat_bits;
 use crate::device::units::Units;
+use crate::device::waiting::Waiter;
 use crate::device::{Gpu, GpuError};
 
 use crate::engine::attempts::ATTEMPTS;
@@ -114,6 +117,11 @@ impl Device {
         device.send(run)?;
         run.stale = false;
         Ok(device)
+    }
+
+    /// What waits for the device, for those who can.
+    pub fn waiter(&self) -> Waiter {
+        self.gpu.waiter()
     }
 
     /// The adapter.

@@ -41,7 +41,7 @@ impl Places {
 impl Device {
     /// Which poses for new grains, each with its kind, are blocked by grains that are there. ParticleTypes that are new are on the
     /// device for this question only: [`Self::add_bodies`] brings those that stay.
-    pub fn blocked(&mut self, run: &State, attempts: &[(u32, Pose)]) -> Result<Vec<bool>, EngineError> {
+    pub async fn blocked(&mut self, run: &State, attempts: &[(u32, Pose)]) -> Result<Vec<bool>, EngineError> {
         let known = self.tables.sizes();
         self.extend_shapes(run)?;
         let limit = self.gpu.limits.max_compute_workgroups_per_dimension as usize;
@@ -52,14 +52,14 @@ impl Device {
                 GpuPose::new(pose.position / self.units.length, pose.orientation, *kind, 0)
             };
             let places: Vec<GpuPose> = some.iter().map(place).collect();
-            found.extend(self.test(&places, run.grains.len())?);
+            found.extend(self.test(&places, run.grains.len()).await?);
         }
         self.tables.truncate(known);
         Ok(found)
     }
 
     /// Sends attempts, tests them against so many bodies, and reads one word for each.
-    fn test(&mut self, attempts: &[GpuPose], bodies: usize) -> Result<Vec<bool>, EngineError> {
+    async fn test(&mut self, attempts: &[GpuPose], bodies: usize) -> Result<Vec<bool>, EngineError> {
         if self.places.attempts.len() < attempts.len() {
             self.places = Places::new(&self.gpu, attempts.len() + attempts.len() / 4)?;
         }
@@ -78,7 +78,7 @@ impl Device {
         bound.run_groups(&mut pass, [x, y, attempts.len() as u32]);
         drop(pass);
         gpu.queue.submit([encoder.finish()]);
-        let words = places.blocked.read(gpu, attempts.len())?;
+        let words = places.blocked.read_async(gpu, attempts.len()).await?;
         self.tally.dispatches += 1;
         self.tally.host_reads += 1;
         self.tally.bytes_read += size_of_val(words.as_slice()) as u64;

@@ -80,7 +80,7 @@ fn states<'a>(lives: &[Life<'a>]) -> Vec<(Count, &'a dyn Saved)> {
 
 impl Device {
     /// What is on the device now, at the end of a step.
-    pub fn raw(&self) -> Result<RawState, EngineError> {
+    pub async fn raw(&self) -> Result<RawState, EngineError> {
         let Self {
             gpu,
             arrays,
@@ -99,18 +99,18 @@ impl Device {
             tally: _,
             kernel_times: _,
         } = self;
-        let control = arrays.control.read(gpu, Word::COUNT)?;
+        let control = arrays.control.read_async(gpu, Word::COUNT).await?;
         let words = Word::of_the_state().map(|word| control[word as usize]).collect();
         let mut raw = RawState { words, flows: arrays.flows, arrays: Vec::new() };
         for (count, state) in states(&arrays.lives()) {
-            raw.arrays.push((state.name().to_string(), state.bytes_of(gpu, raw.length(count))?));
+            raw.arrays.push((state.name().to_string(), state.bytes_of(gpu, raw.length(count)).await?));
         }
         Ok(raw)
     }
 
     /// Brings the device to a state that another one was in; that of the host is there already. The text says what is wrong with
     /// a state that cannot have been one.
-    pub fn restore(&mut self, run: &mut State, raw: &RawState) -> Result<Result<(), String>, EngineError> {
+    pub async fn restore(&mut self, run: &mut State, raw: &RawState) -> Result<Result<(), String>, EngineError> {
         if let Some(fault) = raw.fault(run) {
             return Ok(Err(fault));
         }
@@ -120,7 +120,7 @@ impl Device {
         if let Some(fault) = self.write_state(raw) {
             return Ok(Err(fault));
         }
-        if !self.lists_agree(run, raw)? {
+        if !self.lists_agree(run, raw).await? {
             return Ok(Err("the lists of the GPU are not those of the run".to_string()));
         }
         self.arrays.write_capacities(&self.gpu, run);
@@ -147,16 +147,16 @@ impl Device {
     }
 
     /// Whether the lists on the device, whose numbers kernels use as indices, are those that the host knows.
-    fn lists_agree(&self, run: &State, raw: &RawState) -> Result<bool, GpuError> {
+    async fn lists_agree(&self, run: &State, raw: &RawState) -> Result<bool, GpuError> {
         let (gpu, arrays, grains) = (&self.gpu, &self.arrays, &run.grains);
-        let poses = arrays.poses.read(gpu, grains.len())?;
+        let poses = arrays.poses.read_async(gpu, grains.len()).await?;
         let is_own = |body: usize| {
             let fixed = poses[body].flags & FIXED_BODY != 0;
             let turned = poses[body].orientation().is_finite();
             turned && poses[body].kind == grains.kinds[body] && fixed == grains.fixed[body]
         };
-        let links = arrays.walls.links.read(gpu, run.walls.len())?;
-        let pairs = arrays.broad.pairs().read(gpu, run.broad.pairs().len())?;
+        let links = arrays.walls.links.read_async(gpu, run.walls.len()).await?;
+        let pairs = arrays.broad.pairs().read_async(gpu, run.broad.pairs().len()).await?;
         if !(0..grains.len()).all(is_own)
             || pairs != run.broad.pairs()
             || !links.iter().map(|link| [link.body, link.surface]).eq(run.walls.iter().map(|link| link.key))
@@ -168,14 +168,14 @@ impl Device {
             return Ok(true);
         }
         let (starts, sides) = links_of_pairs(&pairs, grains.len());
-        Ok(arrays.broad.link_starts().read(gpu, starts.len())? == starts
-            && arrays.broad.links().read(gpu, sides.len())? == sides
-            && (run.surfaces.is_empty() || self.wall_starts_agree(run, gpu)?))
+        Ok(arrays.broad.link_starts().read_async(gpu, starts.len()).await? == starts
+            && arrays.broad.links().read_async(gpu, sides.len()).await? == sides
+            && (run.surfaces.is_empty() || self.wall_starts_agree(run, gpu).await?))
     }
 
-    fn wall_starts_agree(&self, run: &State, gpu: &Gpu) -> Result<bool, GpuError> {
+    async fn wall_starts_agree(&self, run: &State, gpu: &Gpu) -> Result<bool, GpuError> {
         let before = |body: usize| run.walls.partition_point(|link| (link.key[0] as usize) < body) as u32;
-        let starts = self.arrays.walls.starts.read(gpu, run.grains.len() + 1)?;
+        let starts = self.arrays.walls.starts.read_async(gpu, run.grains.len() + 1).await?;
         Ok(starts.into_iter().enumerate().all(|(body, start)| start == before(body)))
     }
 

@@ -18,11 +18,11 @@ const MANY: u64 = 512;
 
 impl Device {
     /// Opens the best GPU and brings a run to it.
-    pub fn open(run: &mut State, options: &GpuOptions) -> Result<Self, EngineError> {
+    pub async fn open(run: &mut State, options: &GpuOptions) -> Result<Self, EngineError> {
         if run.scene.contact.cylinders == CylinderContact::Axisymmetric {
             return Err(GpuError::Unsupported("contact.cylinders = \"axisymmetric\"").into());
         }
-        let mut gpu = Gpu::open(options.checks)?;
+        let mut gpu = Gpu::open_async(options.checks).await?;
         gpu.workgroup = options.workgroup.unwrap_or(gpu.workgroup);
         gpu.page = options.page.unwrap_or(gpu.page);
         gpu.families = run.scene.shapes.iter().fold(0, |bits, named| bits | 1 << family_of(&named.shape));
@@ -31,14 +31,14 @@ impl Device {
     }
 
     /// Takes `steps` steps.
-    pub fn run_steps(&mut self, run: &mut State, steps: u64) -> Result<StepsReport, EngineError> {
-        let ([largest_overlap, largest_share], particle_steps) = self.batches(run, steps)?;
+    pub async fn run_steps(&mut self, run: &mut State, steps: u64) -> Result<StepsReport, EngineError> {
+        let ([largest_overlap, largest_share], particle_steps) = self.batches(run, steps).await?;
         Ok(StepsReport { report: run.report(), largest_overlap, largest_share, particle_steps })
     }
 
     /// Batch after batch, with new grains between them; returns the largest overlap [m], also as a share of a half-thickness,
     /// and the sum of the numbers of grains.
-    fn batches(&mut self, run: &mut State, steps: u64) -> Result<([f64; 2], u64), EngineError> {
+    async fn batches(&mut self, run: &mut State, steps: u64) -> Result<([f64; 2], u64), EngineError> {
         let (mut largest, mut share, mut particle_steps) = (0.0f64, 0.0f64, 0);
         if !run.stale {
             run.judge_start()?;
@@ -46,25 +46,25 @@ impl Device {
         let end = run.step + steps;
         while run.step < end {
             if run.grain_is_due(run.step) {
-                self.insert_on(run)?;
+                self.insert_on(run).await?;
             }
             let batch = (1..(end - run.step).min(BATCH)).find(|ahead| run.grain_is_due(run.step + ahead));
             let batch = batch.unwrap_or((end - run.step).min(BATCH));
             let limit = run.overlap_limit();
-            let taken = self.batch(run, batch, limit)?;
+            let taken = self.batch(run, batch, limit).await?;
             largest = largest.max(run.largest_of_batch);
             share = share.max(run.largest_share_of_batch);
             particle_steps += taken * run.grains.len() as u64;
-            self.judge_batch(run, limit)?;
+            self.judge_batch(run, limit).await?;
         }
         Ok(([largest, share], particle_steps))
     }
 
     /// After a batch of the GPU, which ends early where an overlap or a grain is beyond its limit.
-    pub(crate) fn judge_batch(&mut self, run: &mut State, limit: f64) -> Result<(), EngineError> {
+    pub(crate) async fn judge_batch(&mut self, run: &mut State, limit: f64) -> Result<(), EngineError> {
         let share = run.largest_share_of_batch;
         if share > limit || share.is_nan() || run.overspeed.is_some() {
-            self.fetch(run)?;
+            self.fetch(run).await?;
             let deepest = run.deepest_now();
             // Rounding on the way to the host is not to hide it.
             let share = if deepest.share.is_nan() { share } else { deepest.share.max(share) };
@@ -75,7 +75,7 @@ impl Device {
     }
 
     /// New grains, some at a time: later ones find those before them on the device.
-    pub(crate) fn insert_on(&mut self, run: &mut State) -> Result<(), EngineError> {
+    pub(crate) async fn insert_on(&mut self, run: &mut State) -> Result<(), EngineError> {
         let place = run.place();
         for index in 0..run.inserters.len() {
             loop {
@@ -84,9 +84,9 @@ impl Device {
                     break;
                 }
                 if wanted >= MANY && !run.inserters[index].is_refused() {
-                    self.insert_many(run, &place, index)?;
+                    self.insert_many(run, &place, index).await?;
                 } else {
-                    self.insert_some(run, &place, index, wanted.min(AT_ONCE))?;
+                    self.insert_some(run, &place, index, wanted.min(AT_ONCE)).await?;
                 }
             }
         }
@@ -94,8 +94,8 @@ impl Device {
     }
 
     /// All grains of an insertion that are due, tried on the host and then sent.
-    fn insert_many(&mut self, run: &mut State, place: &Place, index: usize) -> Result<(), EngineError> {
-        self.fetch(run)?;
+    async fn insert_many(&mut self, run: &mut State, place: &Place, index: usize) -> Result<(), EngineError> {
+        self.fetch(run).await?;
         let (insertion, before) = (&run.scene.insertions[index], run.grains.len());
         run.inserters[index].insert((&run.scene, insertion), place, &mut run.grains, &mut run.kinds)?;
         run.account_for_new(before);
@@ -107,7 +107,13 @@ impl Device {
 
     /// Draws the next grains of an insertion, asks the device which of their attempts are blocked, and takes in those that find
     /// a place. The first that finds none waits, and so do those behind it.
-    fn insert_some(&mut self, run: &mut State, place: &Place, index: usize, count: u64) -> Result<(), EngineError> {
+    async fn insert_some(
+        &mut self,
+        run: &mut State,
+        place: &Place,
+        index: usize,
+        count: u64,
+    ) -> Result<(), EngineError> {
         let (insertion, before) = (&run.scene.insertions[index], run.grains.len());
         let (mut drawn, mut attempts) = (Vec::new(), Vec::new());
         for ahead in 0..count {
@@ -117,7 +123,7 @@ impl Device {
             attempts.extend(draft.attempts(insertion, place, run.kinds.get(kind)).map(|pose| (kind, pose)));
             drawn.push((draft, kind, known, first..attempts.len()));
         }
-        let blocked = self.blocked(run, &attempts)?;
+        let blocked = self.blocked(run, &attempts).await?;
         if let Some(watched) = &mut run.watched {
             let (kinds, blocked) = (run.kinds.clone(), blocked.clone());
             watched.trials.push(Trial { present: before, kinds, attempts: attempts.clone(), blocked });
@@ -145,13 +151,13 @@ impl Device {
     }
 
     /// Takes one step and adds the time of each pass of the list [s].
-    pub fn timed_step(&mut self, run: &mut State, times: &mut [f64]) -> Result<(), EngineError> {
+    pub async fn timed_step(&mut self, run: &mut State, times: &mut [f64]) -> Result<(), EngineError> {
         // Insertion is work of both: the host's clock tells.
         let begun = std::time::Instant::now();
         if run.grain_is_due(run.step) {
-            self.insert_on(run)?;
+            self.insert_on(run).await?;
         }
         times[0] += begun.elapsed().as_secs_f64();
-        self.timed_passes(run, times)
+        self.timed_passes(run, times).await
     }
 }

@@ -12,18 +12,18 @@ const NANO: f64 = 1e-9;
 impl Device {
     /// Takes one step, pass by pass, and adds the time of each [s] to `times`, in the order of the list. The device must have
     /// room for the step's lists: a list that outgrows its array is made in the next batch.
-    pub fn timed_passes(&mut self, run: &mut State, times: &mut [f64]) -> Result<(), EngineError> {
+    pub async fn timed_passes(&mut self, run: &mut State, times: &mut [f64]) -> Result<(), EngineError> {
         self.begin(run, 1);
         run.stale = true;
         if self.gpu.adapter.timestamps {
-            self.by_timestamps(run, times)?
+            self.by_timestamps(run, times).await?
         } else {
-            self.by_the_host(run, times)?
+            self.by_the_host(run, times).await?
         }
-        self.finish(run, 1)
+        self.finish(run, 1).await
     }
 
-    fn by_timestamps(&mut self, run: &State, times: &mut [f64]) -> Result<(), EngineError> {
+    async fn by_timestamps(&mut self, run: &State, times: &mut [f64]) -> Result<(), EngineError> {
         let parts = self.steps.parts();
         let count = 2 * parts.len() as u32;
         let device = &self.gpu.device;
@@ -54,7 +54,7 @@ impl Device {
         encoder.copy_buffer_to_buffer(&resolved, 0, ticks.raw(), 0, u64::from(count) * 8);
         self.gpu.queue.submit([encoder.finish()]);
         let period = f64::from(self.gpu.queue.get_timestamp_period()) * NANO;
-        let ticks = ticks.read(&self.gpu, count as usize)?;
+        let ticks = ticks.read_async(&self.gpu, count as usize).await?;
         for ((of_pass, name), pair) in parts.into_iter().zip(ticks.chunks(2)) {
             let taken = pair[1].saturating_sub(pair[0]) as f64 * period;
             times[of_pass as usize] += taken;
@@ -63,10 +63,10 @@ impl Device {
         Ok(())
     }
 
-    fn by_the_host(&mut self, run: &State, times: &mut [f64]) -> Result<(), EngineError> {
+    async fn by_the_host(&mut self, run: &State, times: &mut [f64]) -> Result<(), EngineError> {
         for (time, pass) in times.iter_mut().zip(PassId::ALL) {
             let begun = Instant::now();
-            self.run_pass(run, pass)?;
+            self.run_pass(run, pass).await?;
             *time += begun.elapsed().as_secs_f64();
         }
         Ok(())

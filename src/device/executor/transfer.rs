@@ -88,10 +88,10 @@ impl Device {
     }
 
     /// Brings the places and motions of all bodies to the host.
-    pub fn fetch_bodies(&mut self, run: &mut State) -> Result<(), EngineError> {
+    pub async fn fetch_bodies(&mut self, run: &mut State) -> Result<(), EngineError> {
         let count = run.grains.len();
-        let poses = self.arrays.poses.read(&self.gpu, count)?;
-        let motions = self.arrays.motions.read(&self.gpu, count)?;
+        let poses = self.arrays.poses.read_async(&self.gpu, count).await?;
+        let motions = self.arrays.motions.read_async(&self.gpu, count).await?;
         for body in 0..count {
             let kind = run.kinds.get(run.grains.kinds[body]);
             let (pose, motion) = body_from_device(&poses[body], &motions[body], kind, &self.units);
@@ -104,23 +104,23 @@ impl Device {
     }
 
     /// Brings the whole state to the host.
-    pub fn fetch(&mut self, run: &mut State) -> Result<(), EngineError> {
+    pub async fn fetch(&mut self, run: &mut State) -> Result<(), EngineError> {
         if !run.stale {
             return Ok(());
         }
-        self.fetch_bodies(run)?;
-        let control = self.arrays.control.read(&self.gpu, Word::COUNT)?;
+        self.fetch_bodies(run).await?;
+        let control = self.arrays.control.read_async(&self.gpu, Word::COUNT).await?;
         let [pairs, walls] = [Word::Pairs, Word::WallLinks].map(|word| control[word as usize] as usize);
-        let loads = self.arrays.loads.read(&self.gpu, run.grains.len())?;
+        let loads = self.arrays.loads.read_async(&self.gpu, run.grains.len()).await?;
         for (body, sent) in loads.iter().enumerate() {
             run.grains.loads[body] = sent.to_host(&self.units);
             // What contacts leave to a body that does not move is nobody's.
             let error = if run.grains.fixed[body] { 0.0 } else { f64::from(sent.energy_error) };
             run.grains.energy_errors[body] = error * self.units.energy();
         }
-        self.fetch_pairs(run, pairs)?;
-        self.fetch_walls(run, walls)?;
-        let poses_at_rebuild = self.arrays.broad.poses_at_rebuild().read(&self.gpu, run.grains.len())?;
+        self.fetch_pairs(run, pairs).await?;
+        self.fetch_walls(run, walls).await?;
+        let poses_at_rebuild = self.arrays.broad.poses_at_rebuild().read_async(&self.gpu, run.grains.len()).await?;
         run.grains.poses_at_rebuild.clear();
         for anchor in &poses_at_rebuild {
             let pose = crate::geometry::Pose::new(anchor.position() * self.units.length, anchor.orientation());
@@ -136,16 +136,16 @@ impl Device {
     }
 
     /// Brings the boxes of all bodies, as of the last rebuild, to the host.
-    pub fn fetch_boxes(&mut self, run: &mut State) -> Result<(), EngineError> {
-        let boxes = self.arrays.broad.boxes().read(&self.gpu, run.grains.len())?;
+    pub async fn fetch_boxes(&mut self, run: &mut State) -> Result<(), EngineError> {
+        let boxes = self.arrays.broad.boxes().read_async(&self.gpu, run.grains.len()).await?;
         run.boxes = boxes.iter().map(|bounds| bounds.to_host(self.units.length)).collect();
         Ok(())
     }
 
-    fn fetch_pairs(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
-        let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read(&self.gpu, count)?;
-        let histories = self.arrays.histories.read(&self.gpu, count)?;
-        let found = self.arrays.contacts.read(&self.gpu, count)?;
+    async fn fetch_pairs(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
+        let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read_async(&self.gpu, count).await?;
+        let histories = self.arrays.histories.read_async(&self.gpu, count).await?;
+        let found = self.arrays.contacts.read_async(&self.gpu, count).await?;
         run.broad.adopt(list, run.grains.len())?;
         run.pairs = histories.iter().map(|history| history.to_host(&self.units)).collect();
         run.warm = vec![WarmStart::default(); count];
@@ -166,9 +166,9 @@ impl Device {
         Ok(())
     }
 
-    fn fetch_walls(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
-        let links = self.arrays.walls.links.read(&self.gpu, count)?;
-        let histories = self.arrays.walls.histories.read(&self.gpu, count * MAX_CONTACTS)?;
+    async fn fetch_walls(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
+        let links = self.arrays.walls.links.read_async(&self.gpu, count).await?;
+        let histories = self.arrays.walls.histories.read_async(&self.gpu, count * MAX_CONTACTS).await?;
         (run.walls, run.wall_outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (link, histories) in links.iter().zip(histories.chunks(MAX_CONTACTS)) {
             let contacts: [ContactHistory; MAX_CONTACTS] = std::array::from_fn(|k| histories[k].to_host(&self.units));

@@ -151,7 +151,7 @@ fn a_forged_state_of_a_gpu_is_refused_or_runs() {
     for round in 0..ROUNDS[1] {
         let Ok(forged) = postcard::from_bytes::<RawState>(&changed(&bytes, round)) else { continue };
         let device = run.device.as_mut().expect("a GPU");
-        let restored = device.restore(&mut run.state, &forged).expect("a GPU that works");
+        let restored = device.waiter().block_on(device.restore(&mut run.state, &forged)).expect("a GPU that works");
         if restored.is_err() {
             refused += 1;
             continue;

@@ -118,7 +118,9 @@ impl Saved {
             on_device: _,
             stale: _,
         } = state;
-        let on_device = |device: &Device| Ok::<_, EngineError>(OnDevice { raw: device.raw()?, latest: *latest });
+        let on_device = |device: &Device| {
+            Ok::<_, EngineError>(OnDevice { raw: device.waiter().block_on(device.raw())?, latest: *latest })
+        };
         Ok(Self {
             scene_path: scene.source.path().to_path_buf(),
             scene_text: scene.source.text().to_string(),
@@ -242,7 +244,7 @@ impl Simulation {
     fn restore_device(&mut self, saved: Option<OnDevice>) -> Result<Option<String>, EngineError> {
         let (Some(saved), Some(device)) = (saved, &mut self.device) else { return Ok(None) };
         let OnDevice { raw, latest } = saved;
-        let restored = device.restore(&mut self.state, &raw);
+        let restored = device.waiter().block_on(device.restore(&mut self.state, &raw));
         self.state.latest = latest;
         Ok(restored?.err())
     }
