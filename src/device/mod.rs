@@ -13,6 +13,7 @@ pub mod compare;
 pub mod contact;
 pub(crate) mod executor;
 pub mod fixed;
+#[cfg(feature = "fault-injection")]
 pub mod inject_fault;
 pub mod kernel;
 pub mod kernels;
