@@ -6,7 +6,7 @@
 
 use super::kernels::{self as kernel};
 use super::shader::Source;
-use crate::engine::PassId;
+use crate::engine::{PassId, When};
 
 macro_rules! slots {
     ($($(#[$doc:meta])* $slot:ident,)*) => {
@@ -257,6 +257,33 @@ pub const STEP: &[&[Dispatch]] = &[MOTION, REBUILD, REMAP, CONTACTS, FORCES];
 /// All dispatches of a step, in order.
 pub fn step() -> impl Iterator<Item = &'static Dispatch> {
     STEP.iter().copied().flatten()
+}
+
+/// The step for readers: each pass with what it does, where the CPU has it, and its kernels.
+pub fn table() -> String {
+    let mut text = String::from("| pass | what it does | CPU | kernels |\n| --- | --- | --- | --- |\n");
+    for pass in PassId::ALL {
+        let mut kernels: Vec<&str> = step().filter(|dispatch| dispatch.pass == pass).map(Dispatch::name).collect();
+        kernels.dedup();
+        if pass == PassId::Insert {
+            kernels = vec![kernel::INSERT.name];
+        }
+        let (about, place) = pass.about();
+        let when = if pass.when() == When::OnRebuild { " (rebuild)" } else { "" };
+        text += &format!("| {}{when} | {about} | `{place}` | {} |\n", pass.name(), kernels.join(", "));
+    }
+    text
+}
+
+impl Dispatch {
+    /// The name of its kernel, or what is done to an array.
+    fn name(&self) -> &'static str {
+        match self.work {
+            Work::Kernel(source) => source.name,
+            Work::Scan(_) => "scan",
+            Work::Remap(_) => "remap",
+        }
+    }
 }
 
 #[cfg(test)]

@@ -69,6 +69,25 @@ impl PassId {
         }
     }
 
+    /// What it does, in a few words, and where the CPU does it.
+    pub const fn about(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Insert => ("grains that are due, at the first free place", "src/engine/insert.rs"),
+            Self::Drift => ("half a kick, then free motion for the whole step", "src/motion/drift.rs"),
+            Self::Displacement => {
+                ("has a body moved half the skin since the last rebuild?", "src/broad/displacement.rs")
+            }
+            Self::Bounds => ("oriented boxes of all bodies", "src/broad/bounds.rs"),
+            Self::Pairs => ("cells, then candidate pairs in (i, j) order", "src/broad/pairs.rs"),
+            Self::Remap => ("histories to the new lists; bodies near walls", "src/broad/remap.rs"),
+            Self::Contacts => ("overlap, normal, point and force of each pair", "src/engine/contacts.rs"),
+            Self::Walls => ("the same of each body near a wall", "src/engine/wall_contacts.rs"),
+            Self::Gather => ("each body sums its contacts, in the order of lists", "src/force/gather.rs"),
+            Self::Kick => ("half a kick; is a body not finite, or too fast?", "src/motion/kick.rs"),
+            Self::Observe => ("counts and the account of energy", "src/engine/energies.rs"),
+        }
+    }
+
     /// When it runs.
     pub const fn when(self) -> When {
         match self {

@@ -80,6 +80,16 @@ pub fn prelude() -> &'static str {
     &TEXT
 }
 
+/// The records for readers: size and fields of each.
+pub fn table() -> String {
+    let mut text = String::from("| record | bytes | fields |\n| --- | --- | --- |\n");
+    for layout in records::layouts() {
+        let fields: Vec<&str> = layout.members.iter().map(|member| member.name).collect();
+        text += &format!("| {} | {} | {} |\n", layout.name, layout.size, fields.join(", "));
+    }
+    text
+}
+
 macro_rules! fields {
     ($($ty:ty => $text:literal),* $(,)?) => {
         $(impl Field for $ty {
