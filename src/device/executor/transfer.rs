@@ -14,7 +14,7 @@ use crate::engine::EnergyFlows;
 use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, State};
-use crate::force::{BodyErrors, ContactForces, ContactHistory};
+use crate::force::{BodyErrors, ContactFlows, ContactForces, ContactHistory};
 use crate::narrow::WarmStart;
 use crate::walls::{MAX_CONTACTS, WallWarm};
 
@@ -151,7 +151,7 @@ impl Device {
         let mut sums = PairSums::default();
         for ((history, contact), pair) in histories.iter().zip(&found).zip(run.broad.pairs()) {
             let forces = self.forces_of(history);
-            sums.add_flows(&forces);
+            sums.contacts.add_forces(&forces);
             sums.add_errors(*pair, &forces.errors, &run.grains);
             if history.flags & MEMORY_TOUCHING != 0 {
                 let overlap = f64::from(contact.overlap) * self.units.length;
@@ -177,7 +177,8 @@ impl Device {
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
             let own = run.grains.energy_errors[link.body as usize];
             let mut outcome = self.wall_outcome(link, own, histories);
-            outcome.share = outcome.overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
+            outcome.share =
+                outcome.contacts.largest_overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
             run.wall_outcomes.push(outcome);
         }
         Ok(())
@@ -190,15 +191,11 @@ impl Device {
             let forces = self.forces_of(history);
             outcome.load.add(&forces, 0);
             outcome.work += f64::from(history.wall_work) * self.units.energy();
-            outcome.dissipated_damping += forces.dissipated_damping;
-            outcome.dissipated_friction += forces.dissipated_friction;
+            outcome.contacts.add_forces(&forces);
             outcome.error += forces.errors.left - if forces.errors.taken { own } else { 0.0 };
-            outcome.patch_work += forces.patch_work;
-            outcome.ended += u32::from(forces.ended);
-            outcome.unconverged += u32::from(history.flags & MEMORY_UNSURE != 0);
             if history.flags & MEMORY_TOUCHING != 0 {
-                outcome.touching += 1;
-                outcome.overlap = outcome.overlap.max(f64::from(contact.overlap) * self.units.length);
+                let overlap = f64::from(contact.overlap) * self.units.length;
+                outcome.contacts.add_found(overlap, history.flags & MEMORY_UNSURE != 0);
             }
         }
         outcome
@@ -214,11 +211,13 @@ impl Device {
             couple: contact.couple(),
             arm_a,
             arm_b,
-            dissipated_damping: joules(history.dissipated_damping),
-            dissipated_friction: joules(history.dissipated_friction),
+            flows: ContactFlows {
+                dissipated_damping: joules(history.dissipated_damping),
+                dissipated_friction: joules(history.dissipated_friction),
+                patch_work: joules(history.patch_work),
+            },
             ended: history.flags & MEMORY_ENDED != 0,
             errors: BodyErrors { taken: history.flags & MEMORY_PARTING != 0, left: joules(history.error_left) },
-            patch_work: joules(history.patch_work),
         }
     }
 }
