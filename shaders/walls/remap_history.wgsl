@@ -23,7 +23,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         if KEEPS {
             aside[at] = histories[at];
         } else if old == NO_LINK {
-            histories[at] = fresh_memory();
+            histories[at] = fresh_history();
         } else {
             histories[at] = aside[old * MAX_CONTACTS + slot];
         }

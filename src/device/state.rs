@@ -59,7 +59,7 @@ pub struct GpuLoad {
     pub work: Fixed3,
 }
 
-/// The struct `Memory` of `shaders/shared/law.wgsl`.
+/// The struct `History` of `shaders/shared/law.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct GpuHistory {

@@ -89,7 +89,7 @@ impl ContactKinematics {
             spin: self.spin,
             mass: self.mass,
             mass_across: self.mass_across,
-            own: self.shared.own(self.overlap, law.exponent),
+            own: self.shared.own_share(self.overlap, law.exponent),
         }
     }
 }

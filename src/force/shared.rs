@@ -26,7 +26,7 @@ impl Shared {
 
     /// What is left for the contact alone, where elastic forces grow with a power of the overlap [m].
     #[inline]
-    pub(super) fn own(&self, overlap: f64, power: f64) -> Own<f64> {
+    pub(super) fn own_share(&self, overlap: f64, power: f64) -> Own<f64> {
         Own { force: self.left(overlap, power), energy: self.left(overlap, power + 1.0), alone: self.part == 0.0 }
     }
 
