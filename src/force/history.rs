@@ -146,7 +146,7 @@ impl<R: Real> PointHistory<R> {
 }
 
 impl<L: Index<usize, Output = f64>> PointHistory<L> {
-    /// Brings the history of one contact up to date: all but its arms, its torque and what it is told by bits.
+    /// Brings the history of one contact up to date: all but its arms, its torque, and whether it touches.
     #[inline(always)]
     pub fn keep(&self, lane: usize, history: &mut ContactHistory) {
         history.normal = self.normal.of(lane);

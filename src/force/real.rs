@@ -1,7 +1,7 @@
 //! The numbers of the law: one contact, or several that go through the same operations together.
 //!
 //! The law of a contact is written once, over any [`Real`]: for `f64`, which is one contact of any two shapes, and for the
-//! four lanes of `lanes.rs`. What a lane computes is to the bit what `f64` computes. Conditions are masks; a branch is
+//! four lanes of `lanes.rs`. Both compute the same numbers, which a test holds against each other. Conditions are masks; a branch is
 //! taken only where it is the same for all contacts, and else both answers are worked out and one of them is selected.
 
 use std::ops::{Add, BitAnd, Div, Index, Mul, Neg, Sub};
