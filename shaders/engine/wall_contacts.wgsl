@@ -1,4 +1,4 @@
-// The law for contacts with walls: from the contacts that were found to their forces, kept in the memory of each slot.
+// The law for contacts with walls: from the contacts that were found to their forces, kept in the history of each slot.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
@@ -66,7 +66,7 @@ fn act(k: u32, slot: u32, surface: u32) {
         end_contact(k, at, surface, false, 0.0);
     }
     for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
-        wall_histories[at] = fresh_memory();
+        wall_histories[at] = fresh_history();
     }
     if touching {
         apply_at(k, slot, surface);
@@ -150,7 +150,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     let spin = surfaces[surface].angular_velocity;
     let turning = spin - mover.state.spin;
     let velocity = now - velocity_at(mover, arm_a);
-    let touch = ContactKinematics(
+    let kinematics = ContactKinematics(
         contact.overlap,
         n,
         arm_a,
@@ -165,7 +165,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
         together(turn_mobility(mover, across(turning, n)), 0.0),
         shared_with,
     );
-    apply_law(law_of(mover, surface), touch, &history);
+    apply(law_of(mover, surface), kinematics, &history);
     history.wall_work = old_work - 0.5 * dot(history.force, now);
     history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
     wall_histories[at] = history;
@@ -197,11 +197,11 @@ fn end_contact(k: u32, at: u32, surface: u32, is_last: bool, left: f32) {
         1.0,
     );
     let law = law_of(mover, surface);
-    var ended = fresh_memory();
+    var ended = fresh_history();
     if is_last {
-        ended = release_contact(law, parting, history);
+        ended = release(law, parting, history);
     } else {
-        ended = close_contact(law, parting, history);
+        ended = close(law, parting, history);
         ended.error_left = ended.energy_error;
         ended.energy_error = 0.0;
     }

@@ -1,4 +1,4 @@
-// The law for pairs of bodies: from the contact that was found to its forces, kept in the memory of the pair.
+// The law for pairs of bodies: from the contact that was found to its forces, kept in the history of the pair.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
@@ -26,7 +26,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         end_contact(k, pairs[pair]);
     }
     for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
-        histories[k] = fresh_memory();
+        histories[k] = fresh_history();
     }
     if !touching {
         return;
@@ -37,8 +37,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let mover_a = mover_of(a);
     let mover_b = mover_of(b);
     var history = histories[k];
-    let touch = touch_of(contact, mover_a, mover_b, arm_b, history);
-    apply_law(law_of(mover_a, mover_b), touch, &history);
+    let kinematics = kinematics_of(contact, mover_a, mover_b, arm_b, history);
+    apply(law_of(mover_a, mover_b), kinematics, &history);
     history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
     histories[k] = history;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
@@ -50,7 +50,7 @@ fn law_of(a: BodyMotion, b: BodyMotion) -> Law {
     return laws[a.state.material * atomicLoad(&control[MATERIALS]) + b.state.material];
 }
 
-fn touch_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32>, history: History) -> ContactKinematics {
+fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32>, history: History) -> ContactKinematics {
     let n = contact.normal;
     let arm_a = contact.arm;
     let turning = b.state.spin - a.state.spin;
@@ -97,5 +97,5 @@ fn end_contact(k: u32, bodies: vec2<u32>) {
         vec2<f32>(loads[bodies.x].energy_error, loads[bodies.y].energy_error) * movable,
         movable.x + movable.y,
     );
-    histories[k] = release_contact(law_of(a, b), parting, history);
+    histories[k] = release(law_of(a, b), parting, history);
 }

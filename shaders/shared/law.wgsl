@@ -1,4 +1,5 @@
-// The law of a contact: forces from overlap, motion and memory; twin of src/force/law.rs. Needs contact.wgsl, math.wgsl.
+// The law of a contact: forces from overlap, motion and history. Needs contact.wgsl, math.wgsl. Functions have the names of their
+// twins in src/force: normal.rs, friction.rs, spread.rs, accounts.rs, law.rs and parting.rs.
 // The unit of time is the step, so that a velocity is what is moved in a step.
 
 // A contact at one instant. Velocities are those of the middle of the step.
@@ -44,17 +45,17 @@ fn likeness(overlap: f32, shared_with: vec2<f32>) -> f32 {
 }
 
 // The share of its force that a contact has for itself; and of its energy.
-fn left_of(law: Law, touch: ContactKinematics) -> vec2<f32> {
-    let like = likeness(touch.overlap, touch.shared_with);
+fn own_share(law: Law, contact: ContactKinematics) -> vec2<f32> {
+    let like = likeness(contact.overlap, contact.shared_with);
     if like == 0.0 {
         return vec2<f32>(1.0);
     }
     let powered = select(power(like, law.exponent), like, law.exponent == 1.0);
-    return 1.0 - touch.shared_with.x * vec2<f32>(powered, powered * like);
+    return 1.0 - contact.shared_with.x * vec2<f32>(powered, powered * like);
 }
 
-fn tangential_stiffness(law: Law, touch: ContactKinematics) -> f32 {
-    return law.tangential_ratio * tangent_stiffness(law, touch.overlap) * left_of(law, touch).x;
+fn tangential_stiffness(law: Law, contact: ContactKinematics) -> f32 {
+    return law.tangential_ratio * tangent_stiffness(law, contact.overlap) * own_share(law, contact).x;
 }
 
 fn at_most(v: vec3<f32>, length: f32) -> vec3<f32> {
@@ -63,16 +64,16 @@ fn at_most(v: vec3<f32>, length: f32) -> vec3<f32> {
 }
 
 // By which share the elastic force is changed to take the energy error back, that of this step included.
-fn changed_share(law: Law, touch: ContactKinematics, plain: f32, history: History) -> f32 {
-    let work = -plain * dot(touch.normal, touch.velocity);
+fn changed_share(law: Law, contact: ContactKinematics, plain: f32, history: History) -> f32 {
+    let work = -plain * dot(contact.normal, contact.velocity);
     if law.correction == 0.0 || work == 0.0 {
         return 0.0;
     }
-    let energy = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
-    let old_work = history.elastic_push * dot(history.normal, touch.velocity_before);
+    let energy = elastic_energy(law, contact.overlap) * own_share(law, contact).y;
+    let old_work = history.elastic_push * dot(history.normal, contact.velocity_before);
     // What neighbouring contacts hand to each other is no error of this step: only their common account tells.
     let own = 0.5 * (old_work - work) + energy - history.elastic;
-    let made = select(-0.5 * history.energy_error, own, touch.shared_with.x == 0.0);
+    let made = select(-0.5 * history.energy_error, own, contact.shared_with.x == 0.0);
     let still = AT_REST * energy;
     let pace = select(work / still, 1.0, abs(work) >= still);
     let most = MOST_CHANGED * min(pace * pace, 1.0);
@@ -96,19 +97,19 @@ fn turned_with(spring: vec3<f32>, old: vec3<f32>, new_normal: vec3<f32>, spin: f
 // dashpot has what the spring leaves of the limit.
 fn friction_force(
     law: Law,
-    touch: ContactKinematics,
-    dashpot: f32,
+    contact: ContactKinematics,
+    strength: f32,
     normal_force: f32,
     history: ptr<function, History>,
 ) -> vec3<f32> {
     if law.friction == 0.0 {
         return vec3<f32>(0.0);
     }
-    let n = touch.normal;
-    let sliding = touch.velocity - n * dot(touch.velocity, n);
-    let spring = turned_with((*history).spring, (*history).normal, n, touch.spin) + sliding;
-    let stiffness = tangential_stiffness(law, touch);
-    let viscous = min(dashpot * sqrt(law.tangential_ratio), MOST_DAMPED_ACROSS * touch.mass_across);
+    let n = contact.normal;
+    let sliding = contact.velocity - n * dot(contact.velocity, n);
+    let spring = turned_with((*history).spring, (*history).normal, n, contact.spin) + sliding;
+    let stiffness = tangential_stiffness(law, contact);
+    let viscous = min(strength * sqrt(law.tangential_ratio), MOST_DAMPED_ACROSS * contact.mass_across);
     let pull = -spring * stiffness;
     let limit = law.friction * normal_force;
     let size = sqrt(dot(pull, pull));
@@ -137,43 +138,43 @@ fn held(first: vec3<f32>, second: vec3<f32>, limit: f32) -> vec3<f32> {
 }
 
 // A contact that spreads over a patch resists rocking and spinning on it.
-fn spread_couple(law: Law, touch: ContactKinematics, dashpot: f32, normal_force: f32) -> vec3<f32> {
+fn spread_couple(law: Law, contact: ContactKinematics, strength: f32, normal_force: f32) -> vec3<f32> {
     // Balls touch in points.
-    if BALLS_ONLY || touch.patch_size == 0.0 {
+    if BALLS_ONLY || contact.patch_size == 0.0 {
         return vec3<f32>(0.0);
     }
-    let about_normal = touch.normal * dot(touch.turning, touch.normal);
-    let square = touch.patch_size * touch.patch_size;
-    let rock = min(ROCKING * square * dashpot, MOST_DAMPED * touch.inertia);
-    let rocking = (touch.turning - about_normal) * -rock;
-    let spinning = about_normal * (-square * dashpot * sqrt(law.tangential_ratio));
-    return at_most(rocking, normal_force * touch.patch_size)
-        + at_most(spinning, law.friction * normal_force * touch.patch_size);
+    let about_normal = contact.normal * dot(contact.turning, contact.normal);
+    let square = contact.patch_size * contact.patch_size;
+    let rock = min(ROCKING * square * strength, MOST_DAMPED * contact.inertia);
+    let rocking = (contact.turning - about_normal) * -rock;
+    let spinning = about_normal * (-square * strength * sqrt(law.tangential_ratio));
+    return at_most(rocking, normal_force * contact.patch_size)
+        + at_most(spinning, law.friction * normal_force * contact.patch_size);
 }
 
 // Strength of the normal dashpot: at most what takes a set share of the motion of the contact in one step.
-fn dashpot_of(law: Law, touch: ContactKinematics) -> f32 {
-    let root = sqrt(tangent_stiffness(law, touch.overlap) / law.exponent * touch.mass);
-    return min(law.damping * root, MOST_DAMPED * touch.mass) * left_of(law, touch).x;
+fn dashpot(law: Law, contact: ContactKinematics) -> f32 {
+    let root = sqrt(tangent_stiffness(law, contact.overlap) / law.exponent * contact.mass);
+    return min(law.damping * root, MOST_DAMPED * contact.mass) * own_share(law, contact).x;
 }
 
-// The forces of a contact in this step, in its memory.
-fn apply_law(law: Law, touch: ContactKinematics, history: ptr<function, History>) {
-    let n = touch.normal;
+// The forces of a contact in this step, in its history.
+fn apply(law: Law, contact: ContactKinematics, history: ptr<function, History>) {
+    let n = contact.normal;
     if ((*history).flags & HISTORY_PARTING) != 0u {
         (*history).spring = vec3<f32>(0.0);
     }
-    let closing = -dot(touch.velocity, n);
-    let plain = elastic_force(law, touch.overlap) * left_of(law, touch).x;
-    let elastic = plain * (1.0 + changed_share(law, touch, plain, *history));
-    let dashpot = dashpot_of(law, touch);
+    let closing = -dot(contact.velocity, n);
+    let plain = elastic_force(law, contact.overlap) * own_share(law, contact).x;
+    let elastic = plain * (1.0 + changed_share(law, contact, plain, *history));
+    let strength = dashpot(law, contact);
     // Grains do not pull: damping may take away all of the elastic force and no more.
-    let damped = max(dashpot * closing, -elastic);
+    let damped = max(strength * closing, -elastic);
     let normal_force = elastic + damped;
-    let friction = friction_force(law, touch, dashpot, normal_force, history);
-    let couple = spread_couple(law, touch, dashpot, normal_force);
-    let couple_work = 0.5 * dot((*history).couple + couple, touch.turning);
-    settle_accounts(law, touch, elastic, damped, friction, history);
+    let friction = friction_force(law, contact, strength, normal_force, history);
+    let couple = spread_couple(law, contact, strength, normal_force);
+    let couple_work = 0.5 * dot((*history).couple + couple, contact.turning);
+    settle_accounts(law, contact, elastic, damped, friction, history);
     (*history).couple = couple;
     (*history).dissipated_damping -= couple_work;
 }
@@ -181,19 +182,19 @@ fn apply_law(law: Law, touch: ContactKinematics, history: ptr<function, History>
 // Work and energy of the step: forces act for half a step at its start, with the arms of then, and half at its end.
 fn settle_accounts(
     law: Law,
-    touch: ContactKinematics,
+    contact: ContactKinematics,
     elastic_push: f32,
     damping_push: f32,
     friction: vec3<f32>,
     history: ptr<function, History>,
 ) {
-    let apart_before = dot((*history).normal, touch.velocity_before);
-    let apart = dot(touch.normal, touch.velocity);
+    let apart_before = dot((*history).normal, contact.velocity_before);
+    let apart = dot(contact.normal, contact.velocity);
     let elastic_work = 0.5 * ((*history).elastic_push * apart_before + elastic_push * apart);
     let damping_work = 0.5 * ((*history).damping_push * apart_before + damping_push * apart);
-    let friction_work = 0.5 * (dot((*history).friction_force, touch.velocity_before) + dot(friction, touch.velocity));
-    let elastic = elastic_energy(law, touch.overlap) * left_of(law, touch).y;
-    let stiffness = tangential_stiffness(law, touch);
+    let friction_work = 0.5 * (dot((*history).friction_force, contact.velocity_before) + dot(friction, contact.velocity));
+    let elastic = elastic_energy(law, contact.overlap) * own_share(law, contact).y;
+    let stiffness = tangential_stiffness(law, contact);
     let tangential = 0.5 * stiffness * dot((*history).spring, (*history).spring);
     let made = elastic_work + elastic - (*history).elastic;
     (*history).dissipated_damping = -damping_work;
@@ -202,18 +203,18 @@ fn settle_accounts(
     (*history).patch_work = made * law.patch_depth;
     (*history).energy_error += made * law.correction;
     (*history).flags = HISTORY_TOUCHING;
-    (*history).normal = touch.normal;
-    (*history).arm_a = touch.arm_a;
-    (*history).arm_b = touch.arm_b;
+    (*history).normal = contact.normal;
+    (*history).arm_a = contact.arm_a;
+    (*history).arm_b = contact.arm_b;
     (*history).elastic_push = elastic_push;
     (*history).damping_push = damping_push;
     (*history).friction_force = friction;
-    (*history).force = touch.normal * (elastic_push + damping_push) + friction;
+    (*history).force = contact.normal * (elastic_push + damping_push) + friction;
     (*history).elastic = elastic;
     (*history).tangential = tangential;
 }
 
-fn fresh_memory() -> History {
+fn fresh_history() -> History {
     var history: History;
     return history;
 }
@@ -238,11 +239,11 @@ struct Parting {
 }
 
 // Ends a contact. Where energy errors are taken back, one step follows in which the contact has the force that does so.
-fn release_contact(law: Law, parting: Parting, history: History) -> History {
-    var done = close_contact(law, parting, history);
+fn release(law: Law, parting: Parting, history: History) -> History {
+    var done = close(law, parting, history);
     if (history.flags & HISTORY_TOUCHING) != 0u && law.correction > 0.0 {
         done.spring = vec3<f32>(parting.body_errors, 0.0);
-        take_back(parting, history.normal, done.energy_error + parting.body_errors.x + parting.body_errors.y, &done);
+        part(parting, history.normal, done.energy_error + parting.body_errors.x + parting.body_errors.y, &done);
     } else {
         done.error_left = done.energy_error / max(parting.movable, 1.0);
         done.energy_error = 0.0;
@@ -251,8 +252,8 @@ fn release_contact(law: Law, parting: Parting, history: History) -> History {
 }
 
 // Ends a contact without a last force: the forces of the last step act for half a step more; the spring's energy is lost as heat.
-fn close_contact(law: Law, parting: Parting, history: History) -> History {
-    var ended = fresh_memory();
+fn close(law: Law, parting: Parting, history: History) -> History {
+    var ended = fresh_history();
     let before = parting.velocity_before;
     let apart = dot(history.normal, before);
     let made = 0.5 * history.elastic_push * apart - history.elastic;
@@ -278,7 +279,7 @@ fn impulse_for(error: f32, speed: f32, mass: f32) -> vec2<f32> {
 }
 
 // The force that takes an energy error back: along the last normal if it can, else along the motion of the bodies.
-fn take_back(parting: Parting, normal: vec3<f32>, error: f32, history: ptr<function, History>) {
+fn part(parting: Parting, normal: vec3<f32>, error: f32, history: ptr<function, History>) {
     var direction = normal;
     var impulse = impulse_for(error, dot(normal, parting.velocity), parting.mass);
     if impulse.y == 0.0 {

@@ -23,7 +23,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         if KEEPS {
             old_wall_histories[at] = wall_histories[at];
         } else if old == NO_LINK {
-            wall_histories[at] = fresh_memory();
+            wall_histories[at] = fresh_history();
         } else {
             wall_histories[at] = old_wall_histories[old * MAX_CONTACTS + slot];
         }

@@ -3,9 +3,10 @@
 use smallvec::SmallVec;
 
 use super::health::{Deepest, Meeting};
-use super::partner::{BodyMotion, Partners, parting, touch};
+use super::partner::{BodyMotion, Partners, kinematics, parting};
 use super::prefetch::prefetch;
 use super::{Grains, ParticleTypes, SolverWork};
+use crate::force::gather::ContactSums;
 use crate::force::{BodyErrors, ContactForces, ContactHistory, Law};
 use crate::geometry::Shape;
 use crate::narrow::axisymmetric::Axisymmetric;
@@ -20,23 +21,13 @@ const _: () = assert!(PAIR_CHUNK <= 256, "places in a chunk are bytes");
 /// What came of some pairs together, summed in the order of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PairSums {
-    /// Contacts.
-    pub contacts: usize,
-    /// Contacts whose overlap is only bounded.
-    pub unconverged: usize,
-    /// Contacts that ended in this step.
-    pub ended: u64,
-    /// Largest overlap [m].
-    pub largest_overlap: f64,
+    /// What their contacts have come to.
+    pub contacts: ContactSums,
     /// The deepest contact, as a share of the half-thickness of its thinner grain, and the sum of such shares.
     pub deepest: Deepest,
     pub shares: f64,
     /// What finding the contacts took.
     pub work: SolverWork,
-    /// Energies, as [`ContactForces`] has them [J].
-    pub dissipated_damping: f64,
-    pub dissipated_friction: f64,
-    pub patch_work: f64,
     /// Bodies whose energy errors change, and by how much [J]. Few contacts end in a step.
     pub errors: SmallVec<[(u32, f64); 4]>,
 }
@@ -44,9 +35,7 @@ pub(crate) struct PairSums {
 impl PairSums {
     /// Adds a contact: its overlap [m], updates of GJK and expansions of EPA that it took, and whether it is only bounded.
     pub fn add_found(&mut self, (overlap, [gjk, epa], unconverged): Found) {
-        self.contacts += 1;
-        self.unconverged += usize::from(unconverged);
-        self.largest_overlap = self.largest_overlap.max(overlap);
+        self.contacts.add_found(overlap, unconverged);
         self.work += SolverWork::of([gjk, epa]);
     }
 
@@ -55,14 +44,6 @@ impl PairSums {
     pub fn add_share(&mut self, share: f64, pair: [u32; 2]) {
         self.shares += share;
         self.deepest.take(share, Meeting::Grains(pair));
-    }
-
-    /// Adds what a contact did, or what was left to do when it ended.
-    pub fn add_flows(&mut self, forces: &ContactForces) {
-        self.ended += u64::from(forces.ended);
-        self.dissipated_damping += forces.dissipated_damping;
-        self.dissipated_friction += forces.dissipated_friction;
-        self.patch_work += forces.patch_work;
     }
 
     /// Adds what a contact that has ended does to the energy errors of its bodies.
@@ -153,11 +134,11 @@ impl PairSetting<'_> {
             if let Some((forces, found)) = done {
                 sums.add_found(found);
                 sums.add_share(found.0 / self.half_thickness(pair), pair);
-                sums.add_flows(&forces);
+                sums.contacts.add_forces(&forces);
                 chunk.in_touch[place] = true;
             } else if chunk.in_touch[place] {
                 let forces = self.released(pair, history);
-                sums.add_flows(&forces);
+                sums.contacts.add_forces(&forces);
                 chunk.in_touch[place] = history.is_active();
                 sums.add_errors(pair, &forces.errors, self.grains);
             }
@@ -214,8 +195,8 @@ impl PairSetting<'_> {
             return Ok(None);
         }
         let [a, b] = pair.map(|body| self.partners.get(body as usize));
-        let touch = touch((found.overlap, found.patch), found.normal, found.point, [&a, &b], history);
-        let forces = law.apply(&touch, self.dt, history);
+        let contact = kinematics((found.overlap, found.patch), found.normal, found.point, [&a, &b], history);
+        let forces = law.apply(&contact, self.dt, history);
         history.unconverged = found.status != Status::Ok;
         let iterations = [found.gjk_iterations, found.epa_iterations];
         Ok(Some((forces, (found.overlap, iterations, history.unconverged))))
@@ -341,24 +322,22 @@ mod tests {
             match found {
                 Some((forces, (overlap, ..))) => {
                     let size = forces.force.length();
-                    assert!((sums.largest_overlap - overlap).abs() < 1e-15);
+                    assert!((sums.contacts.largest_overlap - overlap).abs() < 1e-15);
                     let between = run.grains.poses[1].position - run.grains.poses[0].position;
                     let loads = |history: &ContactHistory| [history.torque, history.torque_on_a(between)];
                     assert!(direct[0].force.distance(forces.force) < 1e-9 * size, "step {step}");
                     for (p, q) in loads(&direct[0]).iter().zip(loads(&searched)) {
                         assert!(p.distance(q) < 1e-9 * size * 0.007, "step {step}: {p} is not {q}");
                     }
-                    assert!(
-                        (sums.dissipated_damping - forces.dissipated_damping).abs()
-                            < 1e-9 * forces.dissipated_damping.abs() + 1e-20
-                    );
+                    let [together, alone] = [sums.contacts.flows, forces.flows].map(|flows| flows.dissipated_damping);
+                    assert!((together - alone).abs() < 1e-9 * alone.abs() + 1e-20);
                     touched += 1;
                 }
                 None => {
-                    assert_eq!((direct[0], sums.contacts), (ContactHistory::default(), 0), "step {step}");
+                    assert_eq!((direct[0], sums.contacts.contacts), (ContactHistory::default(), 0), "step {step}");
                     if searched.touching {
                         let ended = setting.released([0, 1], &mut searched);
-                        assert!(ended.ended && sums.ended == 1);
+                        assert!(ended.ended && sums.contacts.ended == 1);
                     }
                 }
             }

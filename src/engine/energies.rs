@@ -1,6 +1,10 @@
 //! The pass `observe`: the account of energy.
 
+use std::ops::AddAssign;
+
 use serde::{Deserialize, Serialize};
+
+use crate::force::ContactFlows;
 
 /// What has flowed since the start, in one place each [J].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,6 +20,15 @@ pub struct EnergyFlows {
     /// Brought in by the elastic forces of damped contacts beyond the change of w: they act at the middle of a patch, where
     /// they are not its gradient. Below 0, they took energy away.
     pub patch_work: f64,
+}
+
+impl AddAssign<ContactFlows> for EnergyFlows {
+    fn add_assign(&mut self, contacts: ContactFlows) {
+        let ContactFlows { dissipated_damping, dissipated_friction, patch_work } = contacts;
+        self.dissipated_damping += dissipated_damping;
+        self.dissipated_friction += dissipated_friction;
+        self.patch_work += patch_work;
+    }
 }
 
 /// Energies at one instant, with the account of what has flowed [J].

@@ -102,9 +102,9 @@ impl State {
         let (mut sum, mut count) = (0.0, 0);
         for sums in &self.pair_sums {
             sum += sums.shares;
-            count += sums.contacts;
+            count += sums.contacts.contacts;
         }
-        for outcome in self.wall_outcomes.iter().filter(|outcome| outcome.touching > 0) {
+        for outcome in self.wall_outcomes.iter().filter(|outcome| outcome.contacts.contacts > 0) {
             sum += outcome.share;
             count += 1;
         }
@@ -128,6 +128,7 @@ impl State {
 mod tests {
     use super::super::contacts::PairSums;
     use super::*;
+    use crate::force::gather::ContactSums;
     use crate::health::Level;
     use crate::scene::Scene;
 
@@ -197,7 +198,8 @@ mod tests {
         let scene = Scene::parse(WALLS, "walls.toml").unwrap_or_else(|error| panic!("{error}"));
         let mut run = State::new(scene, Some(1)).unwrap_or_else(|error| panic!("{error}"));
         let mut look = |shares: f64| {
-            let sums = PairSums { contacts: 2, shares, ..Default::default() };
+            let contacts = ContactSums { contacts: 2, ..Default::default() };
+            let sums = PairSums { contacts, shares, ..Default::default() };
             (run.pair_sums, run.health.means_at) = (vec![sums], None);
             run.look().unwrap_or_else(|error| panic!("{error}"));
             run.health.count(Level::Warning)

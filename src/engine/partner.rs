@@ -182,8 +182,8 @@ impl Symmetric {
     }
 }
 
-/// The touch of two partners at a point, in the law's terms.
-pub(crate) fn touch(
+/// The contact of two partners at a point, in the law's terms.
+pub(crate) fn kinematics(
     (overlap, patch): (f64, f64),
     normal: DVec3,
     point: DVec3,

@@ -4,8 +4,11 @@ use wide::f64x4;
 
 use super::contacts::{PairChunk, PairSetting, PairSums};
 use super::partner::{Ball, BodyMotion};
-use crate::force::lanes::{LANES, Vectors};
-use crate::force::{SphereHistories, SphereKinematics, SphereLaws};
+use crate::force::lanes::LANES;
+use crate::force::{Law, Own, PointHistory, PointKinematics, Vec3};
+
+/// A vector for each of four contacts.
+type Vectors = Vec3<f64x4>;
 
 /// Four pairs of balls that overlap.
 struct BallPairs {
@@ -20,7 +23,7 @@ impl BallPairs {
     /// No two centres may be at the same place.
     #[inline(always)]
     fn of([a, b]: [[&Ball; LANES]; 2]) -> Self {
-        let between = Vectors::of(b.map(|ball| ball.center)) - Vectors::of(a.map(|ball| ball.center));
+        let between = Vectors::from_lanes(|lane| b[lane].center) - Vectors::from_lanes(|lane| a[lane].center);
         let radii = [a, b].map(|side| f64x4::new(side.map(|ball| ball.radius)));
         let distance = between.dot(between).sqrt();
         let overlap = radii[0] + radii[1] - distance;
@@ -31,18 +34,18 @@ impl BallPairs {
     /// The contacts in the law's terms: their points are on the lines between the centres, so that no inertia counts.
     /// `old_arms` are those of the step before [m].
     #[inline(always)]
-    fn touches(&self, [a, b]: [[&BodyMotion; LANES]; 2], old_arms: [Vectors; 2]) -> SphereKinematics {
-        let velocity = |side: [&BodyMotion; LANES]| Vectors::of(side.map(|mover| mover.velocity));
+    fn kinematics(&self, [a, b]: [[&BodyMotion; LANES]; 2], old_arms: [Vectors; 2]) -> PointKinematics<f64x4> {
+        let velocity = |side: [&BodyMotion; LANES]| Vectors::from_lanes(|lane| side[lane].velocity);
         let [inverse_a, inverse_b] = [a, b].map(|side| f64x4::new(side.map(|mover| mover.inverse_mass)));
         // The moment of inertia of a ball is 2/5 of its mass times the square of its radius.
         let [levers_a, levers_b] = [0, 1].map(|side: usize| {
             let share = self.arms[side] / self.radii[side];
             share * share * 2.5 + 1.0
         });
-        let [spin_a, spin_b] = [a, b].map(|side| Vectors::of(side.map(|mover| mover.spin)));
+        let [spin_a, spin_b] = [a, b].map(|side| Vectors::from_lanes(|lane| side[lane].spin));
         let apart = velocity(b) - velocity(a);
         let normal = self.normal;
-        SphereKinematics {
+        PointKinematics {
             overlap: self.overlap,
             normal,
             velocity: apart - (spin_a * self.arms[0] + spin_b * self.arms[1]).cross(normal),
@@ -50,6 +53,7 @@ impl BallPairs {
             spin: (spin_a + spin_b).dot(normal) * 0.5,
             mass: (inverse_a + inverse_b).recip(),
             mass_across: (inverse_a * levers_a + inverse_b * levers_b).recip(),
+            own: Own::all(),
         }
     }
 }
@@ -57,15 +61,14 @@ impl BallPairs {
 impl PairSetting<'_> {
     /// The contacts of the pairs of balls with these places in a chunk. They overlap, and no two centres are the same.
     pub fn of_balls(&self, places: &[u8], chunk: &mut PairChunk, sums: &mut PairSums) {
-        let only = (self.laws.0.len() == 1).then(|| SphereLaws::of([&self.laws.0[0]; LANES]));
+        let only = (self.laws.0.len() == 1).then(|| Law::from_lanes(|_| &self.laws.0[0]));
         for group in places.chunks(LANES) {
             // Lanes that are left over do what the last one does, for nobody.
             let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(group.len() - 1)]));
             let pairs = at.map(|at| chunk.list[at]);
             let body_motions = [0, 1].map(|side| pairs.map(|pair| &self.partners.body_motions[pair[side] as usize]));
-            let laws = only.unwrap_or_else(|| {
-                SphereLaws::of(std::array::from_fn(|lane| self.law([body_motions[0][lane], body_motions[1][lane]])))
-            });
+            let laws = only
+                .unwrap_or_else(|| Law::from_lanes(|lane| self.law([body_motions[0][lane], body_motions[1][lane]])));
             self.four_balls(&laws, body_motions, (&at[..group.len()], at, pairs), chunk, sums);
         }
     }
@@ -73,7 +76,7 @@ impl PairSetting<'_> {
     #[inline(always)]
     fn four_balls(
         &self,
-        laws: &SphereLaws,
+        laws: &Law<f64x4>,
         body_motions: [[&BodyMotion; LANES]; 2],
         (own, at, pairs): (&[usize], [usize; LANES], [[u32; 2]; LANES]),
         chunk: &mut PairChunk,
@@ -81,24 +84,24 @@ impl PairSetting<'_> {
     ) {
         let balls = BallPairs::of([0, 1].map(|side| pairs.map(|pair| &self.partners.balls[pair[side] as usize])));
         let old = at.map(|at| &chunk.histories[at]);
-        let old_arms = [0, 1].map(|side| Vectors::of(old.map(|history| history.arms[side])));
-        let mut histories = SphereHistories::of(old);
-        let done = laws.apply(&balls.touches(body_motions, old_arms), self.dt, &mut histories);
+        let old_arms = [0, 1].map(|side: usize| Vectors::from_lanes(|lane| old[lane].arms[side]));
+        let mut histories = PointHistory::from_lanes(|lane| old[lane]);
+        let done = laws.act(&balls.kinematics(body_motions, old_arms), self.dt, &mut histories);
         let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]];
-        let torques = arms[1].cross(done.force).split();
+        let torques = arms[1].cross(histories.force).to_lanes();
         let shares = (balls.overlap / balls.radii[0].min(balls.radii[1])).to_array();
-        let (arms, overlaps, histories) = (arms.map(Vectors::split), balls.overlap.to_array(), histories.split());
+        let (arms, overlaps) = (arms.map(Vectors::to_lanes), balls.overlap.to_array());
+        let (histories, flows) = (histories.to_lanes(), done.flows.to_lanes());
         for (lane, at) in own.iter().enumerate() {
             let history = &mut chunk.histories[*at];
             histories.keep(lane, history);
             chunk.in_touch[*at] = true;
+            (history.touching, history.parting, history.unconverged) = (true, false, false);
             history.arms = [arms[0].of(lane), arms[1].of(lane)];
             history.torque = torques.of(lane);
             sums.add_found((overlaps[lane], [0; 2], false));
             sums.add_share(shares[lane], pairs[lane]);
-            sums.dissipated_damping += done.dissipated_damping[lane];
-            sums.dissipated_friction += done.dissipated_friction[lane];
-            sums.patch_work += done.patch_work[lane];
+            sums.contacts.flows += flows.of(lane);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
 use super::{EngineError, Grains, PassId, When};
 use crate::broad::{bounds, needs_rebuild};
 use crate::force::ContactHistory;
-use crate::force::gather::Load;
+use crate::force::gather::{ContactSums, Load};
 use crate::health::Limits;
 use crate::motion::drift::{drift, drift_and_error};
 use crate::motion::kick::kick;
@@ -335,25 +335,17 @@ fn kick_all(run: &mut State) -> Result<(), EngineError> {
 fn observe(run: &mut State) -> Result<(), EngineError> {
     let Counts { rebuilds, ended, .. } = run.counts;
     let mut counts = Counts { rebuilds, ended, candidates: run.pairs.len(), ..Counts::default() };
-    for sums in &run.pair_sums {
-        counts.contacts += sums.contacts;
+    let mut take = |sums: &ContactSums| {
         counts.unconverged += sums.unconverged;
         counts.ended += sums.ended;
         counts.largest_overlap = counts.largest_overlap.max(sums.largest_overlap);
-        run.flows.dissipated_damping += sums.dissipated_damping;
-        run.flows.dissipated_friction += sums.dissipated_friction;
-        run.flows.patch_work += sums.patch_work;
-    }
-    for outcome in &run.wall_outcomes {
-        counts.wall_contacts += outcome.touching as usize;
-        counts.ended += u64::from(outcome.ended);
-        counts.unconverged += outcome.unconverged as usize;
-        counts.largest_overlap = counts.largest_overlap.max(outcome.overlap);
-        run.flows.dissipated_damping += outcome.dissipated_damping;
-        run.flows.dissipated_friction += outcome.dissipated_friction;
-        run.flows.wall_work += outcome.work;
-        run.flows.patch_work += outcome.patch_work;
-    }
+        run.flows += sums.flows;
+        sums.contacts
+    };
+    let contacts = run.pair_sums.iter().map(|sums| take(&sums.contacts)).sum();
+    let wall_contacts = run.wall_outcomes.iter().map(|outcome| take(&outcome.contacts)).sum();
+    (counts.contacts, counts.wall_contacts) = (contacts, wall_contacts);
+    run.flows.wall_work = run.wall_outcomes.iter().fold(run.flows.wall_work, |work, outcome| work + outcome.work);
     run.counts = counts;
     run.deepest = run.deepest_now();
     Ok(())

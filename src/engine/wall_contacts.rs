@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
-use super::partner::{Partner, Partners, parting, touch};
+use super::partner::{Partner, Partners, kinematics, parting};
 use super::{Grains, ParticleTypes};
-use crate::force::gather::Load;
+use crate::force::gather::{ContactSums, Load};
 use crate::force::{ContactForces, ContactHistory, ContactKinematics, Law, share_error};
 use crate::narrow::{Body, Status, Unsupported};
 use crate::walls::{Form, MAX_CONTACTS, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
@@ -27,17 +27,11 @@ pub(crate) struct WallOutcome {
     pub load: Load,
     /// Work of the wall on the grain in this step, by its motion [J].
     pub work: f64,
-    pub dissipated_damping: f64,
-    pub dissipated_friction: f64,
-    pub patch_work: f64,
+    /// What its contacts have come to.
+    pub contacts: ContactSums,
     /// By how much the energy error of the grain changes [J].
     pub error: f64,
-    pub touching: u32,
-    /// Contacts that ended in this step.
-    pub ended: u32,
-    pub unconverged: u32,
-    /// Largest overlap [m], and as a share of the grain's half-thickness.
-    pub overlap: f64,
+    /// Largest overlap as a share of the grain's half-thickness.
     pub share: f64,
 }
 
@@ -107,8 +101,8 @@ pub(crate) fn wall_forces<'l>(
         let done = match touched {
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);
-                let touch = touch(size, contact.normal, contact.point, [&partner, &wall], history);
-                let done = law.apply(&ContactKinematics { shared: contact.shared, ..touch }, dt, history);
+                let point = kinematics(size, contact.normal, contact.point, [&partner, &wall], history);
+                let done = law.apply(&ContactKinematics { shared: contact.shared, ..point }, dt, history);
                 outcome.add_found(contact, &done, dt);
                 done
             }
@@ -118,9 +112,9 @@ pub(crate) fn wall_forces<'l>(
                 done
             }
         };
-        outcome.add_flows(&done);
+        outcome.contacts.add_forces(&done);
     }
-    outcome.share = outcome.overlap / kind.half_thickness;
+    outcome.share = outcome.contacts.largest_overlap / kind.half_thickness;
     if law.corrects() {
         error = share_error(&mut link.contacts[..slots], error);
     }
@@ -131,7 +125,7 @@ pub(crate) fn wall_forces<'l>(
         let done = law.release(&parting([&partner, &wall], own + error, history), dt, history);
         outcome.work -= 0.5 * dt * done.force.dot(wall.mover.velocity_at(done.arm_b));
         outcome.load.add(&done, 0);
-        outcome.add_flows(&done);
+        outcome.contacts.add_forces(&done);
         error = if done.errors.taken { -own } else { error + done.errors.left };
     }
     outcome.error = error;
@@ -150,16 +144,6 @@ impl WallOutcome {
     fn add_found(&mut self, contact: &WallContact, done: &ContactForces, dt: f64) {
         self.work -= 0.5 * dt * done.force.dot(contact.velocity);
         self.load.add(done, 0);
-        self.touching += 1;
-        self.unconverged += u32::from(contact.status != Status::Ok);
-        self.overlap = self.overlap.max(contact.overlap);
-    }
-
-    /// Adds what a contact did, or what was left to do when it ended.
-    fn add_flows(&mut self, done: &ContactForces) {
-        self.dissipated_damping += done.dissipated_damping;
-        self.dissipated_friction += done.dissipated_friction;
-        self.patch_work += done.patch_work;
-        self.ended += u32::from(done.ended);
+        self.contacts.add_found(contact.overlap, contact.status != Status::Ok);
     }
 }

@@ -1,8 +1,8 @@
-//! The pass `gather`: the sum of a body's contacts, always in the same order.
+//! The pass `gather`: the sum of a body's contacts, and what contacts have come to together; always in the same order.
 
 use glam::DVec3;
 
-use super::ContactForces;
+use super::{ContactFlows, ContactForces};
 
 /// Force and torque on a body [N], [N m].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -20,5 +20,37 @@ impl Load {
         let force = contact.force * sign;
         self.force += force;
         self.torque += arm.cross(force) + contact.couple * sign;
+    }
+}
+
+/// What came of some contacts together, summed in their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactSums {
+    /// Contacts.
+    pub contacts: usize,
+    /// Contacts whose overlap is only bounded.
+    pub unconverged: usize,
+    /// Contacts that ended in this step.
+    pub ended: u64,
+    /// Largest overlap [m].
+    pub largest_overlap: f64,
+    /// Where their energy has gone.
+    pub flows: ContactFlows,
+}
+
+impl ContactSums {
+    /// Adds a contact that was found, with its overlap [m].
+    #[inline]
+    pub fn add_found(&mut self, overlap: f64, unconverged: bool) {
+        self.contacts += 1;
+        self.unconverged += usize::from(unconverged);
+        self.largest_overlap = self.largest_overlap.max(overlap);
+    }
+
+    /// Adds what a contact did, or what was left to do when it ended.
+    #[inline]
+    pub fn add_forces(&mut self, forces: &ContactForces) {
+        self.ended += u64::from(forces.ended);
+        self.flows += forces.flows;
     }
 }

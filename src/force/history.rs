@@ -1,6 +1,11 @@
 //! What a contact remembers from one step to the next.
 
+use std::ops::Index;
+
 use glam::DVec3;
+
+use super::real::Real;
+use super::vec3::Vec3;
 
 /// What a contact did in the last step, with the history of its friction spring and the account of its energy. The default is
 /// a contact that has just begun. It fills whole lines of the cache, and what the bodies sum is in the first of them: beds of
@@ -22,7 +27,7 @@ pub struct ContactHistory {
     pub unconverged: bool,
     /// Normal at the last step, from A to B.
     pub normal: DVec3,
-    /// StepsReport of the tangential spring, from A to B [m].
+    /// Stretch of the tangential spring, from A to B [m].
     pub spring: DVec3,
     /// From the centres of A and B to the contact point, at the last step [m].
     pub arms: [DVec3; 2],
@@ -45,23 +50,23 @@ impl ContactHistory {
 
     /// Keeps the forces on B: pushes along the normal, friction [N], and a couple beside the torque of both [N m]. Normal and
     /// arms are to be those of these forces.
-    #[inline]
     pub fn keep_forces(&mut self, pushes: [f64; 2], friction: DVec3, couple: DVec3) {
-        self.pushes = pushes;
-        self.force = self.push() + friction;
-        self.torque = self.arms[1].cross(self.force) + couple;
+        let mut at_point = PointHistory::<f64>::from_lanes(|_| self);
+        at_point.keep_forces(self.normal.into(), pushes, friction.into());
+        (self.pushes, self.force) = (pushes, at_point.force.into());
+        self.keep_couple(couple);
     }
 
-    /// Force on B along the normal at the last step [N].
+    /// Keeps the torque of the force and of a couple beside it, on B [N m]. Force and arms are to be those of this step.
     #[inline]
-    fn push(&self) -> DVec3 {
-        self.normal * (self.pushes[0] + self.pushes[1])
+    pub fn keep_couple(&mut self, couple: DVec3) {
+        self.torque = self.arms[1].cross(self.force) + couple;
     }
 
     /// Force on B from friction at the last step [N].
     #[inline]
     pub fn friction(&self) -> DVec3 {
-        self.force - self.push()
+        PointHistory::<f64>::from_lanes(|_| self).friction().into()
     }
 
     /// Torque on B at the last step beside that of the forces, from the spread of the contact [N m].
@@ -75,6 +80,82 @@ impl ContactHistory {
     #[inline]
     pub fn torque_on_a(&self, between: DVec3) -> DVec3 {
         -(between.cross(self.force) + self.torque)
+    }
+}
+
+/// What the law asks of the history of a contact, and brings up to date: all but arms and torque. For one contact or several
+/// together; units are those of [`ContactHistory`].
+#[derive(Clone, Copy, Debug)]
+pub struct PointHistory<T> {
+    pub normal: Vec3<T>,
+    pub spring: Vec3<T>,
+    pub pushes: [T; 2],
+    pub force: Vec3<T>,
+    pub elastic: T,
+    pub tangential: T,
+    pub energy_error: T,
+}
+
+impl<R: Real> PointHistory<R> {
+    /// The histories of contacts, by their lanes.
+    #[inline(always)]
+    pub fn from_lanes<'h>(of: impl Fn(usize) -> &'h ContactHistory) -> Self {
+        Self {
+            normal: Vec3::from_lanes(|lane| of(lane).normal),
+            spring: Vec3::from_lanes(|lane| of(lane).spring),
+            pushes: [0, 1].map(|k: usize| R::from_lanes(|lane| of(lane).pushes[k])),
+            force: Vec3::from_lanes(|lane| of(lane).force),
+            elastic: R::from_lanes(|lane| of(lane).elastic),
+            tangential: R::from_lanes(|lane| of(lane).tangential),
+            energy_error: R::from_lanes(|lane| of(lane).energy_error),
+        }
+    }
+
+    /// As each contact keeps them.
+    #[inline(always)]
+    pub fn to_lanes(self) -> PointHistory<R::Lanes> {
+        PointHistory {
+            normal: self.normal.to_lanes(),
+            spring: self.spring.to_lanes(),
+            pushes: self.pushes.map(R::to_lanes),
+            force: self.force.to_lanes(),
+            elastic: self.elastic.to_lanes(),
+            tangential: self.tangential.to_lanes(),
+            energy_error: self.energy_error.to_lanes(),
+        }
+    }
+
+    /// Keeps the forces on B: pushes along the normal, and friction [N].
+    #[inline(always)]
+    pub fn keep_forces(&mut self, normal: Vec3<R>, pushes: [R; 2], friction: Vec3<R>) {
+        (self.normal, self.pushes) = (normal, pushes);
+        self.force = self.push() + friction;
+    }
+
+    /// Force on B along the normal.
+    #[inline(always)]
+    fn push(&self) -> Vec3<R> {
+        self.normal * (self.pushes[0] + self.pushes[1])
+    }
+
+    /// Force on B from friction.
+    #[inline(always)]
+    pub fn friction(&self) -> Vec3<R> {
+        self.force - self.push()
+    }
+}
+
+impl<L: Index<usize, Output = f64>> PointHistory<L> {
+    /// Brings the history of one contact up to date: all but its arms, its torque, and whether it touches.
+    #[inline(always)]
+    pub fn keep(&self, lane: usize, history: &mut ContactHistory) {
+        history.normal = self.normal.of(lane);
+        history.spring = self.spring.of(lane);
+        history.pushes = [self.pushes[0][lane], self.pushes[1][lane]];
+        history.force = self.force.of(lane);
+        history.elastic = self.elastic[lane];
+        history.tangential = self.tangential[lane];
+        history.energy_error = self.energy_error[lane];
     }
 }
 

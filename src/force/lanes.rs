@@ -1,95 +1,173 @@
-//! Vectors of four contacts that go through the same operations together.
+//! Four contacts at a time. Spheres spend most of a step in the law, and what a processor does to one number it does to
+//! four in the same time.
 
-use std::ops::{Add, Mul, Sub};
-
-use glam::DVec3;
 use wide::f64x4;
 
+use super::real::{CONSTANT, Mask, ROOT, Real};
+
 /// How many contacts are worked out together.
-pub const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
-/// One vector for each of four contacts.
-#[derive(Clone, Copy, Debug)]
-pub struct Vectors {
-    x: f64x4,
-    y: f64x4,
-    z: f64x4,
+impl Mask for f64x4 {
+    #[inline(always)]
+    fn negated(self) -> Self {
+        !self
+    }
+    #[inline(always)]
+    fn all(self) -> bool {
+        f64x4::all(self)
+    }
+    #[inline(always)]
+    fn none(self) -> bool {
+        f64x4::none(self)
+    }
 }
 
-impl Vectors {
-    /// Four vectors, put together by their components.
+/// Least and largest are those of the processor: where one of two numbers is none, they give the second.
+impl Real for f64x4 {
+    type Mask = f64x4;
+    type Lanes = [f64; LANES];
+
     #[inline(always)]
-    pub fn of([a, b, c, d]: [DVec3; LANES]) -> Self {
-        Self {
-            x: f64x4::new([a.x, b.x, c.x, d.x]),
-            y: f64x4::new([a.y, b.y, c.y, d.y]),
-            z: f64x4::new([a.z, b.z, c.z, d.z]),
+    fn splat(value: f64) -> Self {
+        f64x4::splat(value)
+    }
+    #[inline(always)]
+    fn from_lanes(of: impl Fn(usize) -> f64) -> Self {
+        f64x4::new([of(0), of(1), of(2), of(3)])
+    }
+    #[inline(always)]
+    fn to_lanes(self) -> Self::Lanes {
+        self.to_array()
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f64x4::sqrt(self)
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.fast_min(other)
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.fast_max(other)
+    }
+    #[inline(always)]
+    fn clamp_to(self, most: Self) -> Self {
+        self.fast_max(-most).fast_min(most)
+    }
+    #[inline(always)]
+    fn power(self, exponent: Self) -> Self {
+        if exponent.equals(CONSTANT).all() {
+            f64x4::ONE
+        } else if exponent.equals(ROOT).all() {
+            f64x4::sqrt(self)
+        } else {
+            let (bases, exponents) = (self.to_array(), exponent.to_array());
+            f64x4::from_lanes(|lane| bases[lane].power(exponents[lane]))
+        }
+    }
+    #[inline(always)]
+    fn equals(self, other: f64) -> Self {
+        self.simd_eq(f64x4::splat(other))
+    }
+    #[inline(always)]
+    fn exceeds(self, other: f64) -> Self {
+        self.simd_gt(f64x4::splat(other))
+    }
+    #[inline(always)]
+    fn at_most(self, other: Self) -> Self {
+        self.simd_le(other)
+    }
+    #[inline(always)]
+    fn select(mask: Self, one: Self, other: Self) -> Self {
+        mask.select(one, other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::force::{ContactHistory, ContactKinematics, Law, Own, PointHistory, PointKinematics, Shared, Vec3};
+    use crate::scene::PairLaw;
+
+    fn law(exponent: f64, restitution: f64, friction: f64, energy_return: bool) -> Law {
+        let law = PairLaw { stiffness: 2e4, exponent, restitution, friction, tangential_ratio: 0.4 };
+        Law::new(&law, energy_return)
+    }
+
+    fn vector(rng: &mut Pcg64, size: f64) -> DVec3 {
+        DVec3::from_array(std::array::from_fn(|_| rng.random_range(-size..size)))
+    }
+
+    /// A contact that moves at random.
+    fn contact(rng: &mut Pcg64) -> ContactKinematics {
+        let normal = (DVec3::Z + vector(rng, 0.1)).normalize();
+        ContactKinematics {
+            overlap: rng.random_range(1e-6..1e-4),
+            normal,
+            arms: [normal * 0.005, normal * -0.005],
+            velocity: vector(rng, 0.05),
+            velocity_before: vector(rng, 0.05),
+            spin: rng.random_range(-5.0..5.0),
+            mass: rng.random_range(1e-3..2e-3),
+            mass_across: rng.random_range(1e-5..5e-4),
+            turning: DVec3::ZERO,
+            patch: 0.0,
+            inertia: 0.0,
+            shared: Shared::default(),
         }
     }
 
-    /// Four vectors again, to be taken one by one. (Vectors that are put together in memory number by number and then copied
-    /// as a whole would have to wait for each number.)
-    #[inline(always)]
-    pub fn split(self) -> SplitVectors {
-        SplitVectors([self.x, self.y, self.z].map(f64x4::to_array))
-    }
-
-    /// The four dot products.
-    #[inline(always)]
-    pub fn dot(self, other: Self) -> f64x4 {
-        self.x * other.x + self.y * other.y + self.z * other.z
-    }
-
-    /// The four cross products.
-    #[inline(always)]
-    pub fn cross(self, other: Self) -> Self {
-        Self {
-            x: self.y * other.z - self.z * other.y,
-            y: self.z * other.x - self.x * other.z,
-            z: self.x * other.y - self.y * other.x,
+    fn together(contacts: &[ContactKinematics; LANES]) -> PointKinematics<f64x4> {
+        PointKinematics {
+            overlap: f64x4::from_lanes(|lane| contacts[lane].overlap),
+            normal: Vec3::from_lanes(|lane| contacts[lane].normal),
+            velocity: Vec3::from_lanes(|lane| contacts[lane].velocity),
+            velocity_before: Vec3::from_lanes(|lane| contacts[lane].velocity_before),
+            spin: f64x4::from_lanes(|lane| contacts[lane].spin),
+            mass: f64x4::from_lanes(|lane| contacts[lane].mass),
+            mass_across: f64x4::from_lanes(|lane| contacts[lane].mass_across),
+            own: Own::all(),
         }
     }
 
-    /// These where a lane of `mask` is set, else the others.
-    #[inline(always)]
-    pub fn where_set(self, mask: f64x4, others: Self) -> Self {
-        Self { x: mask.select(self.x, others.x), y: mask.select(self.y, others.y), z: mask.select(self.z, others.z) }
-    }
-}
-
-/// Four vectors in memory, by their components.
-#[derive(Clone, Copy, Debug)]
-pub struct SplitVectors([[f64; LANES]; 3]);
-
-impl SplitVectors {
-    /// That of one contact.
-    #[inline(always)]
-    pub fn of(&self, lane: usize) -> DVec3 {
-        let [x, y, z] = &self.0;
-        DVec3::new(x[lane], y[lane], z[lane])
-    }
-}
-
-impl Add for Vectors {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
-    }
-}
-
-impl Sub for Vectors {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
-    }
-}
-
-impl Mul<f64x4> for Vectors {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, factors: f64x4) -> Self {
-        Self { x: self.x * factors, y: self.y * factors, z: self.z * factors }
+    /// Contacts of many steps, of which some stick and some slip, by laws of their own: four at a time and one by one, the
+    /// numbers are the same.
+    #[test]
+    fn four_contacts_together_do_what_each_does_alone() {
+        let linear = law(1.0, 0.3, 0.5, false);
+        let hertz = law(1.5, 0.6, 0.2, false);
+        let (elastic, power) = (law(1.0, 1.0, 0.0, true), law(2.2, 0.9, 0.8, false));
+        let rough = law(1.5, 0.99, 0.3, true);
+        let mut rng = Pcg64::seed_from_u64(7);
+        let (mut slipped, mut stuck) = (0, 0);
+        for laws in [[&linear; 4], [&hertz; 4], [&elastic; 4], [&rough; 4], [&linear, &hertz, &elastic, &power]] {
+            let mut alone = [ContactHistory::default(); LANES];
+            let mut kept = alone;
+            for step in 0..200 {
+                let (contacts, dt) = (std::array::from_fn(|_| contact(&mut rng)), 2e-5);
+                let mut histories = PointHistory::from_lanes(|lane| &kept[lane]);
+                let done = Law::from_lanes(|lane| laws[lane]).act(&together(&contacts), dt, &mut histories);
+                let flows = done.flows.to_lanes();
+                for (lane, history) in kept.iter_mut().enumerate() {
+                    histories.to_lanes().keep(lane, history);
+                    (history.touching, history.arms) = (true, contacts[lane].arms);
+                    history.keep_couple(DVec3::ZERO);
+                    let expected = laws[lane].apply(&contacts[lane], dt, &mut alone[lane]);
+                    assert_eq!(*history, alone[lane], "step {step}, lane {lane}");
+                    assert_eq!(flows.of(lane), expected.flows, "step {step}, lane {lane}");
+                    let limit = laws[lane].friction * history.pushes.iter().sum::<f64>();
+                    let slips = (history.friction().length() - limit).abs() <= 1e-9 * limit;
+                    slipped += usize::from(slips && limit > 0.0);
+                    stuck += usize::from(!slips);
+                }
+            }
+        }
+        assert!(slipped > 100 && stuck > 100, "{slipped} slipped, {stuck} stuck");
     }
 }

@@ -1,20 +1,32 @@
 //! Forces: the law of a contact, and the sum per body.
 
+mod accounts;
+mod friction;
 pub mod gather;
 mod history;
+mod kinematics;
 pub(crate) mod lanes;
 pub mod law;
+mod normal;
 mod parting;
+mod real;
 mod restitution;
 mod shared;
-mod sphere_contacts;
+mod spread;
+mod vec3;
 
+pub use accounts::ContactFlows;
+pub(crate) use friction::MOST_DAMPED_ACROSS;
 pub use history::ContactHistory;
-pub(crate) use law::{AT_REST, MOST_CHANGED, MOST_DAMPED, MOST_DAMPED_ACROSS, ROCKING};
-pub use law::{ContactForces, ContactKinematics, Law};
+pub(crate) use history::PointHistory;
+pub use kinematics::ContactKinematics;
+pub(crate) use kinematics::{Own, PointKinematics};
+pub use law::{ContactForces, Law};
+pub(crate) use normal::{AT_REST, MOST_CHANGED, MOST_DAMPED};
 pub(crate) use parting::MOST_CORRECTED;
 pub use parting::{BodyErrors, Parting};
 pub use restitution::damping_for;
 pub use shared::Shared;
 pub(crate) use shared::share_error;
-pub(crate) use sphere_contacts::{SphereHistories, SphereKinematics, SphereLaws};
+pub(crate) use spread::ROCKING;
+pub(crate) use vec3::Vec3;

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{ContactForces, ContactHistory, Law};
+use super::{ContactFlows, ContactForces, ContactHistory, Law};
 
 /// The force that takes the energy error of a contact back changes the normal velocity at which its bodies part by at most
 /// this share of it: they still part, and a contact that opens slowly, as between grains at rest, is hardly disturbed.
@@ -69,10 +69,12 @@ impl Law {
         // The last force is there for the sake of the error alone.
         let [correction, patch] = if was.parting { [1.0, 0.0] } else { [self.correction, self.patch_depth()] };
         let done = ContactForces {
-            dissipated_damping: -damping - 0.5 * dt * was.couple().dot(parting.turning),
-            dissipated_friction: was.tangential - friction,
+            flows: ContactFlows {
+                dissipated_damping: -damping - 0.5 * dt * was.couple().dot(parting.turning),
+                dissipated_friction: was.tangential - friction,
+                patch_work: made * patch,
+            },
             ended: was.touching,
-            patch_work: made * patch,
             ..ContactForces::default()
         };
         (done, was.energy_error + made * correction)

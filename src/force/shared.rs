@@ -1,6 +1,7 @@
 //! What neighbouring contacts of one grain with one wall have in common.
 
 use super::ContactHistory;
+use super::kinematics::Own;
 
 /// The part of a contact that is another's as well. Two maxima of the overlap with a wall are two contacts; where the grain
 /// is in the wall all the way from one to the other, down to the depth of the valley between them, it is there once, not
@@ -23,8 +24,14 @@ impl Shared {
         }
     }
 
+    /// What is left for the contact alone, where elastic forces grow with a power of the overlap [m].
+    #[inline]
+    pub(super) fn own_share(&self, overlap: f64, power: f64) -> Own<f64> {
+        Own { force: self.left(overlap, power), energy: self.left(overlap, power + 1.0), alone: self.part == 0.0 }
+    }
+
     /// The share that is left of what grows with a power of the overlap.
-    pub(crate) fn left(&self, overlap: f64, power: f64) -> f64 {
+    fn left(&self, overlap: f64, power: f64) -> f64 {
         if self.part > 0.0 { 1.0 - self.part * self.likeness(overlap).powf(power) } else { 1.0 }
     }
 

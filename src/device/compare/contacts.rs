@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::{Before, Comparison, Tolerances, overlap_allowance, radius};
 use crate::engine::State;
-use crate::engine::partner::{Partner, touch};
+use crate::engine::partner::{Partner, kinematics};
 use crate::force::{ContactHistory, Law};
 use crate::walls::{Form, Surface};
 
@@ -44,8 +44,8 @@ fn force_as_found(
     let [a, b] = [i, j].map(|body| Partner::of(&twin.grains, &twin.kinds, body));
     let point = twin.grains.poses[i].position + found.arms[0];
     // The size of the patch has a part in the couple only.
-    let touch = touch((overlap, 0.0), found.normal, point, [&a, &b], &history);
-    law.apply(&touch, twin.dt, &mut history).force
+    let contact = kinematics((overlap, 0.0), found.normal, point, [&a, &b], &history);
+    law.apply(&contact, twin.dt, &mut history).force
 }
 
 pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &Tolerances) -> Vec<Comparison> {

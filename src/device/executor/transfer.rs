@@ -15,7 +15,7 @@ use crate::engine::EnergyFlows;
 use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, State};
-use crate::force::{BodyErrors, ContactForces, ContactHistory};
+use crate::force::{BodyErrors, ContactFlows, ContactForces, ContactHistory};
 use crate::narrow::WarmStart;
 use crate::walls::{MAX_CONTACTS, WallWarm};
 
@@ -30,15 +30,15 @@ impl Device {
         self.send_bodies(run, 0);
         let histories: Vec<_> = run.pairs.iter().map(|pair| GpuHistory::new(pair, &self.units)).collect();
         let links: Vec<_> = walls.iter().map(link_to_device).collect();
-        let mut wall_memories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
+        let mut wall_histories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
         for link in walls {
-            wall_memories.extend(link.contacts.iter().map(|contact| GpuHistory::new(contact, &self.units)));
+            wall_histories.extend(link.contacts.iter().map(|contact| GpuHistory::new(contact, &self.units)));
         }
         let (gpu, arrays) = (&self.gpu, &mut self.arrays);
         arrays.broad.pairs().write(gpu, 0, pairs);
         arrays.histories.write(gpu, &histories);
         arrays.walls.links.write(gpu, 0, &links);
-        arrays.walls.histories.write(gpu, 0, &wall_memories);
+        arrays.walls.histories.write(gpu, 0, &wall_histories);
         arrays.write_capacities(gpu, run);
         let words = [
             (Word::Bodies, run.grains.len()),
@@ -152,7 +152,7 @@ impl Device {
         let mut sums = PairSums::default();
         for ((history, contact), pair) in histories.iter().zip(&found).zip(run.broad.pairs()) {
             let forces = self.forces_of(history);
-            sums.add_flows(&forces);
+            sums.contacts.add_forces(&forces);
             sums.add_errors(*pair, &forces.errors, &run.grains);
             if history.flags & HISTORY_TOUCHING != 0 {
                 let overlap = f64::from(contact.overlap) * self.units.length;
@@ -178,7 +178,8 @@ impl Device {
             run.walls.push(WallLink { key: [link.body, link.surface], warm, contacts });
             let own = run.grains.energy_errors[link.body as usize];
             let mut outcome = self.wall_outcome(link, own, histories);
-            outcome.share = outcome.overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
+            outcome.share =
+                outcome.contacts.largest_overlap / run.kinds.get(run.grains.kinds[link.body as usize]).half_thickness;
             run.wall_outcomes.push(outcome);
         }
         Ok(())
@@ -191,15 +192,11 @@ impl Device {
             let forces = self.forces_of(history);
             outcome.load.add(&forces, 0);
             outcome.work += f64::from(history.wall_work) * self.units.energy();
-            outcome.dissipated_damping += forces.dissipated_damping;
-            outcome.dissipated_friction += forces.dissipated_friction;
+            outcome.contacts.add_forces(&forces);
             outcome.error += forces.errors.left - if forces.errors.taken { own } else { 0.0 };
-            outcome.patch_work += forces.patch_work;
-            outcome.ended += u32::from(forces.ended);
-            outcome.unconverged += u32::from(history.flags & HISTORY_UNCONVERGED != 0);
             if history.flags & HISTORY_TOUCHING != 0 {
-                outcome.touching += 1;
-                outcome.overlap = outcome.overlap.max(f64::from(contact.overlap) * self.units.length);
+                let overlap = f64::from(contact.overlap) * self.units.length;
+                outcome.contacts.add_found(overlap, history.flags & HISTORY_UNCONVERGED != 0);
             }
         }
         outcome
@@ -215,11 +212,13 @@ impl Device {
             couple: contact.couple(),
             arm_a,
             arm_b,
-            dissipated_damping: joules(history.dissipated_damping),
-            dissipated_friction: joules(history.dissipated_friction),
+            flows: ContactFlows {
+                dissipated_damping: joules(history.dissipated_damping),
+                dissipated_friction: joules(history.dissipated_friction),
+                patch_work: joules(history.patch_work),
+            },
             ended: history.flags & HISTORY_ENDED != 0,
             errors: BodyErrors { taken: history.flags & HISTORY_PARTING != 0, left: joules(history.error_left) },
-            patch_work: joules(history.patch_work),
         }
     }
 }

@@ -1,0 +1,181 @@
+//! Across the normal: a spring that follows the contact, its dashpot, and Coulomb's limit.
+
+use super::history::PointHistory;
+use super::kinematics::PointKinematics;
+use super::law::Law;
+use super::normal::NormalSpring;
+use super::real::{Mask, Real};
+use super::vec3::Vec3;
+
+/// Share of the motion of a contact that the dashpot across the normal takes at most in one step. All contacts of a long body
+/// act on one and the same spin about its axis, and neighbours that spin against each other double what each contact takes: ten
+/// contacts with a quarter each turn needles round in every step, a shaking that friction cannot hold, and their bed creeps on
+/// for ever.
+pub(crate) const MOST_DAMPED_ACROSS: f64 = 0.1;
+
+impl<R: Real> Law<R> {
+    /// Stiffness of the tangential spring [N/m].
+    #[inline(always)]
+    pub(super) fn tangential_stiffness(&self, contact: &PointKinematics<R>, spring: &NormalSpring<R>) -> R {
+        self.tangential_ratio * spring.tangent_stiffness() * contact.own.force
+    }
+
+    /// The spring, of a given stiffness [N/m], is turned with the contact, stretched by the sliding of this step, and held to
+    /// Coulomb's limit. Its dashpot has what the spring leaves of the limit: so neither ever gives energy. (A spring that took
+    /// over what its dashpot does at the limit would be stretched by velocity alone, and lightly loaded contacts would shake a
+    /// bed for ever.) `dashpot` is the strength of the normal one [N s/m].
+    #[inline(always)]
+    pub(super) fn friction_force(
+        &self,
+        contact: &PointKinematics<R>,
+        (stiffness, dashpot): (R, R),
+        normal_force: R,
+        dt: f64,
+        history: &mut PointHistory<R>,
+    ) -> Vec3<R> {
+        if self.friction.equals(0.0).all() {
+            return Vec3::zero();
+        }
+        let n = contact.normal;
+        let sliding = contact.velocity - n * contact.velocity.dot(n);
+        let carried = turned_with(history.spring, history.normal, n, contact.spin * dt);
+        let spring = carried + sliding * R::splat(dt);
+        let viscous = (dashpot * self.tangential_damping).min(contact.mass_across * MOST_DAMPED_ACROSS / R::splat(dt));
+        let (pull, drag, limit) = (spring * -stiffness, sliding * -viscous, self.friction * normal_force);
+        let (force, square, most) = (pull + drag, pull.length_squared(), limit * limit);
+        let holds = square.at_most(most);
+        let within = holds & force.length_squared().at_most(most);
+        if within.all() {
+            history.spring = spring;
+            return force;
+        }
+        // Slipping: the spring is as long as the limit allows.
+        let share = R::select(holds, R::splat(1.0), limit / square.sqrt());
+        history.spring = spring * share;
+        let kept = Vec3::select(within, force, pull * share);
+        let beyond = holds & within.negated();
+        if beyond.none() {
+            return kept;
+        }
+        let room = (most - square).max(R::splat(0.0));
+        Vec3::select(beyond, pull + drag * held(drag.length_squared(), pull.dot(drag), room), kept)
+    }
+}
+
+/// How much of a second force keeps the sum with a first one within a limit, which the first does not exceed: from the square of
+/// the second, its product with the first, and what the square of the first leaves of that of the limit [N2].
+#[inline(always)]
+fn held<R: Real>(square: R, along: R, room: R) -> R {
+    let root = (along * along + square * room).sqrt();
+    // Two forms of the same root, each where nothing cancels.
+    R::select(along.exceeds(0.0), room / (along + root), (root - along) / square)
+}
+
+/// The tangential vector `spring` carried from the old normal to the new one, turned by `spin` [rad] about it; its
+/// length is kept.
+#[inline(always)]
+fn turned_with<R: Real>(spring: Vec3<R>, old: Vec3<R>, new: Vec3<R>, spin: R) -> Vec3<R> {
+    // The rotation by the least angle that takes the old normal to the new one, after Rodrigues.
+    let (cross, cos) = (old.cross(new), old.dot(new));
+    let least = R::splat(f64::EPSILON);
+    let carried = spring * cos + cross.cross(spring) + cross * (cross.dot(spring) / (R::splat(1.0) + cos).max(least));
+    let turned = carried + new.cross(carried) * spin;
+    let tangential = turned - new * new.dot(turned);
+    let square = tangential.length_squared();
+    let kept = tangential * (spring.length_squared() / square).sqrt();
+    Vec3::select(square.exceeds(0.0), kept, Vec3::zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::force::{ContactHistory, ContactKinematics, Shared};
+    use crate::scene::PairLaw;
+
+    fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
+        super::turned_with::<f64>(spring.into(), old.into(), new.into(), spin).into()
+    }
+
+    #[test]
+    fn springs_turn_with_the_contact() {
+        let turn = glam::DQuat::from_axis_angle(DVec3::new(1.0, 2.0, -0.5).normalize(), 0.3);
+        let (old, spring) = (DVec3::Z, DVec3::new(0.3, -0.2, 0.0));
+        let new = turn * old;
+        // Parallel transport: the rotation by the least angle that takes one normal to the other.
+        let expected = glam::DQuat::from_rotation_arc(old, new) * spring;
+        assert!(turned_with(spring, old, new, 0.0).distance(expected) < 1e-14);
+        let quarter = turned_with(DVec3::X, DVec3::Z, DVec3::Z, 1e-4);
+        assert!(quarter.distance(DVec3::new(1.0, 1e-4, 0.0)) < 1e-7);
+    }
+
+    /// A contact that is pressed lightly and shaken to and fro by less than its spring can bear, but so fast that its dashpot
+    /// alone would exceed the limit: the spring follows the way, and friction takes energy over every swing.
+    #[test]
+    fn friction_of_a_light_contact_that_shakes_gives_no_energy() {
+        let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 0.5, tangential_ratio: 0.4 };
+        let (law, dt, mut history) = (Law::new(&law, false), 1e-5, ContactHistory::default());
+        let (limit, phase) = (0.5 * law.normal_spring(1e-8).elastic_force(), std::f64::consts::TAU / 20.0);
+        let (mut way, mut taken, mut at_limit) = (DVec3::ZERO, 0.0, 0);
+        for step in 0..400 {
+            let velocity =
+                DVec3::new((phase * f64::from(step)).cos(), 0.4 * (phase * f64::from(step)).sin(), 0.0) * 2e-4;
+            way += velocity * dt;
+            let contact = ContactKinematics {
+                overlap: 1e-8,
+                normal: DVec3::Z,
+                arms: [DVec3::ZERO; 2],
+                velocity,
+                velocity_before: velocity,
+                spin: 0.0,
+                mass: 1e-3,
+                mass_across: 1e-3,
+                turning: DVec3::ZERO,
+                patch: 0.0,
+                inertia: 0.0,
+                shared: Shared::default(),
+            };
+            taken += law.apply(&contact, dt, &mut history).flows.dissipated_friction;
+            let friction = history.friction().length();
+            assert!(history.spring.distance(way) < 1e-12 * 1e-8, "step {step}: {} is not {way}", history.spring);
+            assert!(friction <= limit * (1.0 + 1e-12), "step {step}: {friction:e} N");
+            at_limit += usize::from(friction > limit * (1.0 - 1e-12));
+            assert!(step % 20 != 19 || taken > 0.0, "step {step}: {taken:e} J");
+        }
+        assert!(at_limit > 200, "{at_limit} steps at the limit");
+    }
+
+    /// A contact that slides, of bodies that are easily moved across its normal: the spring has its part, and the dashpot
+    /// takes no more than its share of the motion.
+    #[test]
+    fn dashpots_across_the_normal_take_a_tenth_of_the_motion_at_most() {
+        let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 1e6, tangential_ratio: 0.4 };
+        let (law, dt, speed) = (Law::new(&law, false), 1e-4, 0.2);
+        let viscous = |mass_across: f64| {
+            let contact = ContactKinematics {
+                overlap: 1e-4,
+                normal: DVec3::Z,
+                arms: [DVec3::ZERO; 2],
+                velocity: DVec3::X * speed,
+                velocity_before: DVec3::X * speed,
+                spin: 0.0,
+                mass: 1e-3,
+                mass_across,
+                turning: DVec3::ZERO,
+                patch: 0.0,
+                inertia: 0.0,
+                shared: Shared::default(),
+            };
+            let force = law.apply(&contact, dt, &mut ContactHistory::default()).force.x;
+            -(force + 0.4 * 1e4 * speed * dt) / speed
+        };
+        // The mass along the normal sets the strength where the one across it is large enough.
+        let strength = viscous(1.0);
+        assert!((viscous(2.0) - strength).abs() < 1e-12 * strength && strength > 0.1 * 1e-4 / dt);
+        for mass_across in [1e-4, 1e-5] {
+            let most = 0.1 * mass_across / dt;
+            assert!((viscous(mass_across) - most).abs() < 1e-9 * most, "{} of {most}", viscous(mass_across));
+        }
+    }
+}
