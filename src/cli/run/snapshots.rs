@@ -8,9 +8,9 @@ use crate::output::vtk::Series;
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
-/// Refuses names of shapes that a table with commas cannot hold.
+/// Refuses names of shapes that a row of a table cannot hold.
 pub(in crate::cli) fn check_names(scene: &Scene) -> Result<(), CommandError> {
-    let unfit = |name: &str| name.contains([',', '"', '\n', '\r']) || name.trim() != name;
+    let unfit = |name: &str| name.contains(char::is_control) || name.trim() != name;
     match scene.shapes.iter().find(|shape| unfit(&shape.name)) {
         Some(shape) => Err(CommandError::NameInSnapshot(shape.name.clone())),
         None => Ok(()),
