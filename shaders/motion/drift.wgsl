@@ -33,7 +33,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let spin = spin_of(turn, momentum, kind);
     let moments = kinds[kind].moments;
     if params.corrects == 1u && kinds[kind].is_isotropic == 0u {
-        // The energy that no contact sees; see drift_and_error in src/integrate/drift.rs.
+        // The energy that no contact sees; see drift_and_error in src/motion/drift.rs.
         loads[body].energy_error += 0.5 * dot(momentum / moments.w - loads[body].torque, spin - old_spin);
     }
     states[body] =

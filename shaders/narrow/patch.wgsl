@@ -1,4 +1,4 @@
-// The contact point of every pair whose normal and overlap are known: twin of src/contact/patch.rs. One invocation per pair
+// The contact point of every pair whose normal and overlap are known: twin of src/narrow/patch.rs. One invocation per pair
 // on the list.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;

@@ -1,4 +1,4 @@
-// What of a shape lies close to its support plane, as a figure in that plane: the features of src/contact/patch.rs.
+// What of a shape lies close to its support plane, as a figure in that plane: the features of src/narrow/patch.rs.
 // Needs math.wgsl, shapes.wgsl and figures.wgsl; the kernel says how many SIDES it looks at.
 
 // One body's features around its support plane, in its own frame.
