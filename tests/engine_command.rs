@@ -300,13 +300,13 @@ fn what_cannot_run_is_refused_with_the_reason() {
     place.write("slip.toml", &good.replace("restitution = 0.3", "restitution = 3"));
     place.write("deep.toml", &good.replace("0.006]\nvelocity", "-0.006]\nvelocity"));
     place.write("long.toml", &good.replace("safety = 0.2", "time_step = 0.1"));
-    place.write("comma.toml", &good.replace("\"ball\"", "\"ball, round\""));
+    place.write("lines.toml", &good.replace("\"ball\"", "\"ball\\nround\""));
     for command in ["check", "run"] {
         place.refused(&[command, "none.toml"], &["none.toml"]);
         place.refused(&[command, "slip.toml"], &["packstone: slip.toml:10: ", "restitution = 3"]);
         place.refused(&[command, "deep.toml"], &["packstone: deep.toml:", "is in the wall", "move it"]);
         place.refused(&[command, "long.toml"], &["packstone: long.toml:4: ", "critical step"]);
-        place.refused(&[command, "comma.toml"], &["ball, round", "another name"]);
+        place.refused(&[command, "lines.toml"], &["ball round", "another name"]);
     }
     let by_axes = good.clone() + "[contact]\ncylinders = \"axisymmetric\"\n";
     place.write("axes.toml", &by_axes);

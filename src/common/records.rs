@@ -3,7 +3,7 @@
 //! The crate places a record where the comments and empty lines before it begin; errors must name the line of the record
 //! itself. Texts are in memory already, within the limit of whoever read them, and no record is larger than its text.
 
-use std::fmt::Display;
+use std::fmt::{Arguments, Display, Write as _};
 
 use csv::{ByteRecord, QuoteStyle, ReaderBuilder, StringRecord, WriterBuilder};
 
@@ -42,12 +42,11 @@ impl Records<'_> {
     fn start(&self, mut from: usize) -> usize {
         loop {
             let rest = &self.text[from..];
-            let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
-            let is_left_out = rest.starts_with('#') || rest[..end].trim_end_matches(['\r', '\n']).is_empty();
-            if end == 0 || !is_left_out {
-                return from;
+            match rest.as_bytes().first() {
+                Some(b'#') => from += rest.find('\n').unwrap_or(rest.len()),
+                Some(b'\n' | b'\r') => from += 1,
+                _ => return from,
             }
-            from += end;
         }
     }
 }
@@ -67,10 +66,12 @@ impl Iterator for Records<'_> {
             self.line += self.text[self.counted..start].matches('\n').count();
             self.counted = start;
             // Cells of a text are texts.
-            let cells = StringRecord::from_byte_record_lossy(cells);
-            let is_blank = cells.len() == 1 && cells[0].trim().is_empty();
-            if !is_blank && !self.text[start..].trim_start_matches([' ', '\t']).starts_with('#') {
-                return Some(Record { line: self.line, cells });
+            let record = Record { line: self.line, cells: StringRecord::from_byte_record_lossy(cells) };
+            let is_blank = record.cells.len() == 1 && record.cells[0].trim().is_empty();
+            let is_comment = self.text[start..].trim_start_matches([' ', '\t']).starts_with('#');
+            // A comment that stands further in is read as cells: an open quote in it would take rows with it.
+            if record.has_open_quote() || !is_blank && !is_comment {
+                return Some(record);
             }
         }
     }
@@ -90,19 +91,19 @@ pub(crate) fn number(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// The text of a table that is being written: cells are quoted where they must be.
-pub(crate) struct RecordWriter(csv::Writer<Vec<u8>>);
+/// The text of a table that is being written: cells are quoted where they must be. Writing to memory cannot fail.
+pub(crate) struct RecordWriter {
+    writer: csv::Writer<Vec<u8>>,
+    /// The cell that is being written.
+    cell: String,
+}
 
 impl RecordWriter {
     /// After lines of text that begin with `#`.
     pub fn after(head: impl Into<Vec<u8>>) -> Self {
-        Self(
-            WriterBuilder::new()
-                .flexible(true)
-                .quote_style(QuoteStyle::Necessary)
-                .comment(Some(b'#'))
-                .from_writer(head.into()),
-        )
+        let mut form = WriterBuilder::new();
+        form.flexible(true).quote_style(QuoteStyle::Necessary).comment(Some(b'#'));
+        Self { writer: form.from_writer(head.into()), cell: String::new() }
     }
 
     /// An empty table with its column names.
@@ -112,33 +113,39 @@ impl RecordWriter {
         table
     }
 
-    /// Adds a cell to the row that is being written. Writing to memory cannot fail.
+    /// Adds a cell to the row that is being written.
     pub fn cell(&mut self, value: impl Display) -> &mut Self {
-        let _ = self.0.write_field(value.to_string());
-        self
+        self.formatted(format_args!("{value}"))
     }
 
     /// Adds cells with numbers.
     pub fn numbers(&mut self, values: &[f64]) -> &mut Self {
         for value in values {
-            self.cell(number(*value));
+            self.formatted(format_args!("{value:?}"));
         }
+        self
+    }
+
+    fn formatted(&mut self, text: Arguments) -> &mut Self {
+        self.cell.clear();
+        let _ = self.cell.write_fmt(text);
+        let _ = self.writer.write_field(&self.cell);
         self
     }
 
     /// Ends the row.
     pub fn end(&mut self) {
-        let _ = self.0.write_record(None::<&[u8]>);
+        let _ = self.writer.write_record(None::<&[u8]>);
     }
 
     /// Adds a whole row.
     pub fn row<S: AsRef<[u8]>>(&mut self, cells: impl IntoIterator<Item = S>) {
-        let _ = self.0.write_record(cells);
+        let _ = self.writer.write_record(cells);
     }
 
     /// The text.
     pub fn into_text(self) -> String {
-        let bytes = self.0.into_inner().unwrap_or_default();
+        let bytes = self.writer.into_inner().unwrap_or_default();
         // Cells were texts.
         String::from_utf8(bytes).unwrap_or_default()
     }
@@ -161,6 +168,8 @@ mod tests {
     fn an_open_quote_is_seen_where_it_is() {
         let last = records("a,b\n1,2\n3,\"4\n5,6\n").last().expect("a record");
         assert_eq!((last.line, last.has_open_quote()), (3, true));
+        let comment = records("a,b\n # c,\"d\n1,2\n").last().expect("a record");
+        assert_eq!((comment.line, comment.has_open_quote()), (2, true));
     }
 
     #[test]

@@ -54,8 +54,8 @@ fn keys_of_version_0_1_0_name_their_successors() {
     );
     refused(
         &extended("[camera]\nfield_of_view = 25"),
-        "box.toml:19: camera: unknown key \"field_of_view\"; since 0.2.0 the angle is called field_of_view_degrees \
-         [degrees]; did you mean \"field_of_view_degrees\"?",
+        "box.toml:19: [camera]: unknown key \"field_of_view\"; since 0.2.0 the angle is called field_of_view_degrees \
+         [degrees]; known keys: direction, from, target, up, field_of_view_degrees, zoom, width, height, color",
     );
 }
 

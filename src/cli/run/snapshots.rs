@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::super::CommandError;
+use crate::common::files::quote;
 use crate::output::frames::{FrameWriter, write_frame};
 use crate::output::vtk::Series;
 use crate::scene::Scene;
@@ -12,7 +13,7 @@ use crate::sim::Simulation;
 pub(in crate::cli) fn check_names(scene: &Scene) -> Result<(), CommandError> {
     let unfit = |name: &str| name.contains(char::is_control) || name.trim() != name;
     match scene.shapes.iter().find(|shape| unfit(&shape.name)) {
-        Some(shape) => Err(CommandError::NameInSnapshot(shape.name.clone())),
+        Some(shape) => Err(CommandError::NameInSnapshot(quote(&shape.name))),
         None => Ok(()),
     }
 }
