@@ -59,6 +59,14 @@ fn a_path_that_is_not_there_would_be_noticed() {
     assert!(!root().join("src/contact/no_such.rs").exists());
 }
 
+/// From the page to the line that limits friction on the GPU: one look.
+#[test]
+fn the_page_leads_to_coulombs_limit() {
+    let (page, line) = (text("ARCHITECTURE.md"), "let limit = law.friction * normal_force;");
+    assert!(page.contains("shaders/shared/law.wgsl") && page.contains(line));
+    assert!(text("shaders/shared/law.wgsl").contains(line));
+}
+
 /// A page that is read to the end.
 #[test]
 fn the_page_is_short() {
