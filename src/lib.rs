@@ -1,9 +1,9 @@
 //! Packstone: a discrete-element engine for convex grains of real shape.
 //!
-//! [`scene`] reads what is simulated, [`engine`] runs it, [`frames`] reads what a run has left on disk, [`analysis`] tells
-//! what a packing is like, [`picture`], [`plots`] and [`vtk`] show it. [`bodies`] and [`contact`] serve without a scene too:
-//! shapes, and how deep, which way and where two of them meet; [`axisymmetric`] sees cylinders another way, [`planar`] has
-//! the same in the plane. The other modules are open to tests and to the curious, and may change with every version.
+//! [`scene`] reads what is simulated, [`sim`] runs it, [`output`] reads what a run has left on disk, measures it and draws it.
+//! [`geometry`] and [`narrow`] serve without a scene too: shapes, and how deep, which way and where two of them meet.
+//! [`studies`] has other ways to see contacts, to compare with. Modules that are not shown here are open to tests, and may change
+//! with every version.
 //!
 //! ```
 //! use glam::DVec3;
@@ -29,27 +29,43 @@
 //! Lengths are in metres, angles in radians; doc comments give units in brackets. How contacts are computed is told in
 //! `docs/contacts.md`, how the code is laid out in `ARCHITECTURE.md`.
 
-// The capacities of the house, from the ground up: each uses those above it in this list and none below (`tests/architecture.rs`).
+// The rooms, from the ground up: each uses those before it and none behind it (`tests/architecture.rs`). Empty lines keep
+// their order.
+
+mod common; // files, hashes, tables
+
+pub mod geometry; // shapes, hulls, mass, plane figures, mesh files
+
+pub mod narrow; // contacts of two convex shapes: GJK, EPA, certificates, patches
+
+pub mod scene; // scene files: what is simulated
+
 #[doc(hidden)]
-pub mod broad;
+pub mod force; // the law of a contact, its history, sums per body
+
 #[doc(hidden)]
-pub mod cli;
-mod common;
+pub mod motion; // the state of a body, drift, kick, rotation
+
 #[doc(hidden)]
-pub mod device;
-pub mod engine;
+pub mod broad; // candidate pairs
+
 #[doc(hidden)]
-pub mod force;
-pub mod geometry;
-pub mod health;
+pub mod walls; // surfaces of walls and their contacts
+
+pub mod health; // findings: whether a run can be trusted
+
+pub mod engine; // the state of a run as arrays, and the step on the CPU
+
 #[doc(hidden)]
-pub mod motion;
-pub mod narrow;
-pub mod output;
-pub mod scene;
-pub mod sim;
-pub mod studies;
+pub mod device; // the same step on the GPU
+
+pub mod sim; // the facade: a state and one of two executors
+
+pub mod output; // frames, analysis, pictures, plots, ParaView files
+
+pub mod studies; // classical detectors, contacts in the plane, oracle, bench
+
 #[doc(hidden)]
-pub mod walls;
+pub mod cli; // the command
 
 pub use sim::{Backend, Options, Simulation};

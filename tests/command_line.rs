@@ -156,7 +156,7 @@ fn answers_can_go_to_standard_output() {
     let output = packstone(&["contacts", text(&pairs), "-o", "-"]);
     let line: Value = serde_json::from_str(&stdout(&output)).expect("nothing but answers");
     assert_eq!(line["overlap"].as_f64(), Some(1.0));
-    assert!(stderr(&output).contains("pairs/s"));
+    assert!(stderr(&output).contains("pairs_per_second"));
 }
 
 #[test]

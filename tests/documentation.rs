@@ -17,7 +17,8 @@ fn pages() -> Vec<PathBuf> {
         let entries = std::fs::read_dir(root().join(folder)).expect("a readable folder");
         entries.map(|entry| entry.expect("a readable entry").path()).collect()
     };
-    let mut pages: Vec<PathBuf> = listed(".").into_iter().chain(listed("docs")).collect();
+    let mut pages: Vec<PathBuf> =
+        [".", "docs", "docs/decisions", "docs/results"].into_iter().flat_map(listed).collect();
     pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     pages.sort();
     assert!(pages.len() > 15, "only {} pages", pages.len());

@@ -73,6 +73,31 @@ fn a_frame_is_read_as_it_was() {
     }
 }
 
+/// Commas, quotes and a hash at the start are as good as letters.
+#[test]
+fn a_name_may_have_commas_and_quotes() {
+    let place = Place::new("names");
+    let scene = STACK.replace("'ball'", "'#1, \"small\"'");
+    let root = place.run(&scene, 3);
+    let folder = RunFolder::open(&root).expect("a run");
+    let frame = folder.last().expect("a frame");
+    let expected = simulation(&scene, 3).snapshot();
+    assert_eq!((&frame.grains.shapes, &frame.grains.positions), (&expected.shapes, &expected.positions));
+    // The table as a list of particles.
+    let (start, bodies) = scene.rsplit_once("body = ").expect("bodies");
+    assert!(bodies.contains("small"));
+    fs::copy(root.join("snapshots/0000000000.csv"), place.0.join("list.csv")).expect("a table");
+    let again = format!("{start}particles = [{{ file = 'list.csv' }}]");
+    let again = Scene::parse(again, place.0.join("again.toml")).expect("a scene");
+    let seeds = |scene: &Scene| {
+        let mut seeds: Vec<(usize, [u64; 3])> =
+            scene.bodies.iter().map(|body| (body.shape, body.position.to_array().map(f64::to_bits))).collect();
+        seeds.sort_unstable();
+        seeds
+    };
+    assert_eq!(seeds(&again), seeds(folder.scene()));
+}
+
 #[test]
 fn every_table_tells_what_made_it() {
     let place = Place::new("made");
@@ -176,12 +201,12 @@ fn changed_files_are_refused_with_file_line_and_column() {
     refused(
         &grains,
         &cell(4, "o.1"),
-        &format!("0000006000.csv:{rows}: column 5 (y): \"o.1\" cannot be read as a number"),
+        &format!("0000006000.csv:{rows}: column 5 (y [m]): \"o.1\" cannot be read as a number"),
     );
     refused(&grains, &cell(1, "bal"), "column 2 (shape): \"bal\" is no shape of the run's scene");
     refused(&grains, &cell(6, "3.0"), "are no unit quaternion");
     refused(&grains, &cell(0, "0"), "is not above the id before it");
-    refused(&grains, &cell(10, "inf"), "column 11 (vx): \"inf\" is not a finite number");
+    refused(&grains, &cell(10, "inf"), "column 11 (vx [m/s]): \"inf\" is not a finite number");
     refused(&grains, &|text| text[..text.len() - 30].to_owned(), "the file was cut off or changed");
     refused(&grains, &|text| text.replace("# time", "# tame"), "no line \"# time = ...\"");
     refused(&contacts, &cell(0, "999"), "column 1 (a): \"999\" is no grain of this frame");

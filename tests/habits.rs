@@ -97,7 +97,7 @@ fn quiet_is_quiet_and_json_is_json() {
     let saved: Value =
         serde_json::from_slice(&fs::read(place.0.join("b/summary.json")).expect("written")).expect("JSON");
     assert_eq!(saved, summary);
-    assert_eq!(place.json(&["check", &ball, "--json"])["grains_at_the_start"], 1);
+    assert_eq!(place.json(&["check", &ball, "--json"])["grains_at_start"], 1);
     let pairs = format!("{}/tests/reference/poly_mixed.jsonl", env!("CARGO_MANIFEST_DIR"));
     assert!(place.json(&["contacts", &pairs, "--json"]).as_array().is_some_and(|rows| !rows.is_empty()));
     let hunted = place.json(&["hunt", "--poses", "50", "--shape-a", "sphere", "--shape-b", "sphere", "--json"]);

@@ -124,9 +124,9 @@ fn detectors_agree_and_their_unrevised_versions_fail() {
     assert_eq!(shown, ["Fig. 2", "Fig. 4", "Fig. 7", "Fig. 8a"]);
     for failure in failures {
         assert_eq!(failure["wrong"], true, "{failure:#}");
-        assert!(number(&failure["degrees"]) > 10.0, "{failure:#}");
+        assert!(number(&failure["normal_error_degrees"]) > 10.0, "{failure:#}");
         assert!(
-            number(&failure["revised_error"]) <= 1e-9 && number(&failure["revised_degrees"]) <= 1e-6,
+            number(&failure["revised_error"]) <= 1e-9 && number(&failure["revised_normal_error_degrees"]) <= 1e-6,
             "{failure:#}"
         );
     }
@@ -150,7 +150,7 @@ fn planar_configurations_change_edges_as_in_the_paper() {
     assert!(turn(0, 3) < 1e-12 && turn(1, 2) < 1e-12, "the same edges");
     assert!(turn(0, 1) > 1.0, "another edge");
     let step = &results["largest_step"];
-    assert!(number(&step["overlap"]) < 0.01 && number(&step["degrees"]) > 45.0, "{step}");
+    assert!(number(&step["overlap"]) < 0.01 && number(&step["normal_degrees"]) > 45.0, "{step}");
 }
 
 #[test]

@@ -343,7 +343,7 @@ fn track_tells_degrees_everywhere_and_no_infinity() {
     let text = place.fine(&["track", "fall", "-o", "track.csv"]);
     assert!(!text.contains("inf") && text.contains("no free surface"), "{text}");
     let csv = fs::read_to_string(place.0.join("track.csv")).expect("a table");
-    assert!(csv.contains(",slope [degrees],") && !csv.contains("inf"), "{csv}");
+    assert!(csv.contains(",slope_degrees,") && !csv.contains("inf"), "{csv}");
     let json: serde_json::Value = serde_json::from_str(&place.fine(&["track", "fall", "--json"])).expect("JSON");
     assert!(json.get("slope_degrees").is_some() && json["frames"][0].get("slope_degrees").is_some(), "{json}");
 }

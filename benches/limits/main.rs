@@ -1,7 +1,7 @@
 //! What this machine can do at most: how fast it moves memory and how fast it multiplies and adds, on one thread and on all.
 //!
 //! `cargo bench --bench limits`. With the bytes and operations of a particle-step this tells how far an engine could go:
-//! `docs/performance.md` has such a table. Best of several rounds each.
+//! `docs/results/performance.md` has such a table. Best of several rounds each.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -10,7 +10,7 @@
 const TURN_SLACK: f32 = 4e-7;
 const SHIFT_SLACK: f32 = 4e-7;
 
-// As surface_displacement in src/broad/travel.rs. The vector part of the turn from q0 to q1 is that of conj(q0) (q1 - q0): small
+// As surface_displacement in src/broad/displacement.rs. The vector part of the turn from q0 to q1 is that of conj(q0) (q1 - q0): small
 // turns are small differences, which are exact, and do not drown in a product close to one.
 fn surface_displacement(before: Pose, now: Pose, outline: Outline) -> f32 {
     let nearest = select(-now.turn, now.turn, dot(before.turn, now.turn) >= 0.0);

@@ -1,4 +1,4 @@
-// Overlaps with discs: the rest of src/planar/overlap.rs. Needs math.wgsl, figures.wgsl and overlaps.wgsl.
+// Overlaps with discs: the rest of src/geometry/planar/overlap.rs. Needs math.wgsl, figures.wgsl and overlaps.wgsl.
 
 // Centroid of a polygon cut by a disc. The boundary is walked edge by edge: inside parts as they are, outside parts as the
 // arcs below them. All is summed about a point close to both figures: a small polygon at the rim of a large disc would

@@ -1,4 +1,4 @@
-// Convex figures in a plane: twin of src/planar/figure.rs. Needs math.wgsl; the kernel says how many SIDES it looks at.
+// Convex figures in a plane: twin of src/geometry/planar/figure.rs. Needs math.wgsl; the kernel says how many SIDES it looks at.
 
 const FORM_POINT: u32 = 0u;
 const FORM_SEGMENT: u32 = 1u;

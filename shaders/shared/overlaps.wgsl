@@ -1,4 +1,4 @@
-// The middle of the overlap of two convex figures: twin of src/planar/overlap.rs. Needs math.wgsl, figures.wgsl and
+// The middle of the overlap of two convex figures: twin of src/geometry/planar/overlap.rs. Needs math.wgsl, figures.wgsl and
 // patches.wgsl.
 
 // An edge closer in direction to a segment than this cuts nothing off it, whatever rounding says.

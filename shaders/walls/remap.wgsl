@@ -1,4 +1,4 @@
-// Contacts of links that were there before, to the new list; twin of src/walls/carry.rs. Run twice: first every new link
+// Contacts of links that were there before, to the new list; twin of src/walls/remap.rs. Run twice: first every new link
 // looks for its old one, then, when all have, the new list takes the old one's place. SETTLES says which.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;

@@ -61,7 +61,7 @@ fn json(run: &Simulation) -> serde_json::Value {
     serde_json::json!({
         "version": env!("CARGO_PKG_VERSION"),
         "scene": scene.source.path().to_string_lossy(),
-        "grains_at_the_start": now,
+        "grains_at_start": now,
         "grains_inserted": incoming,
         "steps": run.planned_steps(),
         "time_step": run.time_step(),
@@ -123,7 +123,7 @@ fn memory(scene: &Scene, grains: u64) -> u64 {
 }
 
 fn shapes(scene: &Scene) -> Option<Table> {
-    let mut table = Table::new(&["shape", "material", "radius [m]", "volume [m3]", "mass [kg]", "at the start"]);
+    let mut table = Table::new(&["shape", "material", "radius [m]", "volume [m3]", "mass [kg]", "bodies_at_start"]);
     for (index, named) in scene.shapes.iter().enumerate() {
         let material = &scene.materials[named.material];
         let volume = named.shape.mass_properties().map_or(0.0, |mass| mass.volume);
@@ -149,7 +149,14 @@ fn materials(scene: &Scene) -> Option<Table> {
 
 /// The law of every pair of materials.
 fn laws(scene: &Scene) -> Option<Table> {
-    let mut table = Table::new(&["contact of", "stiffness", "exponent", "restitution", "friction", "tangential"]);
+    let mut table = Table::new(&[
+        "between",
+        "stiffness [N/m^m]",
+        "exponent",
+        "restitution",
+        "friction",
+        "tangential_stiffness_ratio",
+    ]);
     let count = scene.materials.len();
     for (a, b) in (0..count).flat_map(|a| (a..count).map(move |b| (a, b))) {
         let law = scene.pair_law(a, b);

@@ -30,7 +30,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Outcome, CommandError> {
     }
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let (backend, reason) = choice(&found);
-    let mut text = format!("packstone {}, processor with {cores} threads\n", env!("CARGO_PKG_VERSION"));
+    let mut text = format!("packstone {}, CPU with {cores} threads\n", env!("CARGO_PKG_VERSION"));
     if !found.is_empty() {
         text.push_str(&table(&found).to_text());
     }

@@ -326,12 +326,12 @@ pub enum CommandError {
         problem: &'static str,
     },
     /// A table of the run that some other program has written.
-    #[error("{path}: the first line is not that of a series of this version; move the file away", path = .0.display())]
+    #[error("{path}: the first line is not that of a series of this version (CHANGELOG.md lists renamed columns); move the file away, or go on with the version that wrote it", path = .0.display())]
     NotASeries(PathBuf),
     /// A name that snapshots cannot hold.
     #[error(
-        "shape \"{0}\": snapshots are tables with commas, and a name with a comma or quotes would not be read back; choose \
-         another name"
+        "shape \"{0}\": snapshots are tables, and a name with a line break or with blanks around it would not be read back; \
+         choose another name"
     )]
     NameInSnapshot(String),
 }

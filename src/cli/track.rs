@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::files::{files_of_run, refuse_overwriting};
 use super::{CommandError, Outcome, cannot_write, print_text};
+use crate::common::records::{RecordWriter, number};
 use crate::common::table::Table;
 use crate::output::analysis::{BedState, SurfaceKind};
 use crate::output::frames::RunFolder;
@@ -66,7 +67,7 @@ pub(super) fn run(args: &TrackArgs) -> Result<Outcome, CommandError> {
         let all = serde_json::json!({
             "provenance": folder.provenance(), "frames": states,
             "slope_degrees": slope.map(|(mean, _)| mean), "slope_deviation_degrees": slope.map(|(_, deviation)| deviation),
-            "flow_kg_per_s": flow,
+            "flow_rate": flow,
         });
         print_text(&format!("{all:#}\n"));
         return Ok(Outcome::Fine);
@@ -117,7 +118,7 @@ fn flow_rate(states: &[BedState]) -> Option<f64> {
 
 fn table(states: &[BedState]) -> Table {
     let mut table =
-        Table::new(&["time [s]", "grains", "center [m]", "top [m]", "slope [degrees]", "surface", "mass below [kg]"]);
+        Table::new(&["time [s]", "grains", "center [m]", "top [m]", "slope_degrees", "surface", "mass_below [kg]"]);
     let optional = |number: Option<f64>, text: fn(f64) -> String| number.map_or("-".into(), text);
     for state in states {
         table.push(vec![
@@ -134,21 +135,16 @@ fn table(states: &[BedState]) -> Table {
 }
 
 fn csv(states: &[BedState]) -> String {
-    let mut text = String::from("step,time [s],grains,center [m],top [m],slope [degrees],mass below [kg],surface\n");
-    let cell = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
+    let columns =
+        ["step", "time [s]", "grains", "center [m]", "top [m]", "slope_degrees", "mass_below [kg]", "surface"];
+    let mut table = RecordWriter::new(columns);
+    let optional = |value: Option<f64>| value.map_or(String::new(), number);
     for state in states {
-        let (top, slope, mass) = (cell(state.top), cell(state.slope_degrees), cell(state.mass_below));
-        let _ = writeln!(
-            text,
-            "{},{:?},{},{:?},{top},{slope},{mass},{}",
-            state.step,
-            state.time,
-            state.grains,
-            state.center,
-            state.surface.map_or("", SurfaceKind::name)
-        );
+        table.cell(state.step).numbers(&[state.time]).cell(state.grains).numbers(&[state.center]);
+        table.cell(optional(state.top)).cell(optional(state.slope_degrees)).cell(optional(state.mass_below));
+        table.cell(state.surface.map_or("", SurfaceKind::name)).end();
     }
-    text
+    table.into_text()
 }
 
 #[cfg(test)]

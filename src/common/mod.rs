@@ -1,5 +1,6 @@
-//! What every room may use: files and their errors, checksums, text tables.
+//! What every room may use: files and their errors, checksums, tables.
 
 pub mod files;
 pub mod hash;
+pub mod records;
 pub mod table;

@@ -1,5 +1,7 @@
 //! Tables for the terminal and for markdown files.
 
+use super::records::name_and_unit;
+
 /// Longest cell that is shown whole [characters]: names in files of others may have any length.
 const LONGEST_CELL: usize = 200;
 
@@ -39,7 +41,7 @@ impl Table {
         self.lines(|cells| format!("| {} |", cells.join(" | ")), rule)
     }
 
-    /// The rows as objects, by the names of the columns. Cells that are numbers become numbers; a dash becomes null.
+    /// The rows as objects, by the names of the columns without their units. Cells that are numbers become numbers; a dash becomes null.
     pub fn to_json(&self) -> serde_json::Value {
         let value = |cell: &String| match cell.parse::<f64>() {
             Ok(number) => serde_json::json!(number),
@@ -47,7 +49,12 @@ impl Table {
             Err(_) => cell.as_str().into(),
         };
         let object = |row: &Vec<String>| -> serde_json::Value {
-            self.rows[0].iter().cloned().zip(row.iter().map(value)).collect::<serde_json::Map<_, _>>().into()
+            self.rows[0]
+                .iter()
+                .map(|name| name_and_unit(name).0.to_owned())
+                .zip(row.iter().map(value))
+                .collect::<serde_json::Map<_, _>>()
+                .into()
         };
         self.rows[1..].iter().map(object).collect()
     }

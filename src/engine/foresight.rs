@@ -170,7 +170,7 @@ impl State {
     }
 }
 
-/// What a step of a grain costs on one thread [s], roughly: settled beds (docs/performance.md).
+/// What a step of a grain costs on one thread [s], roughly: settled beds (docs/results/performance.md).
 fn step_of(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere(_) | Shape::HalfSpace(_) => 3e-7,

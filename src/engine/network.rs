@@ -40,7 +40,7 @@ pub struct ContactRecord {
     /// Which features meet, those included that are parallel within the overlap or a hundredth of the bodies. A tube or cone
     /// is taken as its tangent plane here.
     pub kind: Kind,
-    /// StepsReport of the tangential spring, from A to B [m].
+    /// Elongation of the tangential spring, from A to B [m].
     pub spring: DVec3,
     /// Whether friction is at its limit: the contact slides.
     pub sliding: bool,

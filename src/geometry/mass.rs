@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::eigen::symmetric_eigen;
-use super::gamma::gamma;
 use super::{Capsule, Polyhedron, Shape, Superquadric};
+use libm::tgamma as gamma;
 
 /// Mass properties of a solid body of unit density.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,7 +8,6 @@ mod ellipsoid;
 mod error;
 mod feature;
 mod files;
-mod gamma;
 mod gauge;
 mod halfspace;
 mod mass;

@@ -11,7 +11,7 @@ pub(super) const CAMERA: &[Key] = &[
     key("from", "the place of the camera [x, y, z] [m]"),
     key("target", "the point in the middle of the picture [x, y, z] [m]"),
     key("up", "a direction [x, y, z] that is upwards in the picture, as in [0, 0, 1]"),
-    key("field_of_view", "an angle from 1 to 120 [degrees], as in 25"),
+    key("field_of_view_degrees", "an angle from 1 to 120 [degrees], as in 25"),
     key("zoom", "a factor above 0, as in 1.5"),
     key("width", "a whole number of pixels from 64 to 16384, at most 36 million in the picture"),
     key("height", "a whole number of pixels from 64 to 16384, at most 36 million in the picture"),
@@ -112,7 +112,7 @@ impl CameraSettings {
             viewpoint: read_viewpoint(fields)?,
             target: fields.or("target", None, |entry| entry.vector().map(Some))?,
             up: fields.or("up", None, |entry| entry.direction().map(Some))?,
-            field_of_view: fields.or("field_of_view", defaults.field_of_view, |entry| {
+            field_of_view: fields.or("field_of_view_degrees", defaults.field_of_view, |entry| {
                 let problem = "is outside 1 to 120; give an angle in degrees, as in 25";
                 entry.number_if(|angle| (1.0..=120.0).contains(&angle), problem).map(f64::to_radians)
             })?,

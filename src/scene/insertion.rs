@@ -4,7 +4,7 @@ use glam::DVec3;
 use rand::{Rng, RngExt};
 
 use super::bodies::Grains;
-use super::read::{Entry, Fields, Key, ParticleTypes, key, with_kinds};
+use super::read::{Entry, Fields, Key, TableTypes, key, with_kinds};
 use super::sizes::weighted;
 use super::walls::read_corners;
 use super::{KeyLines, Line, Orientation, SceneError, SizeDistribution};
@@ -36,7 +36,7 @@ pub(super) const MIX: &[Key] = &[key("shape", "the name of a shape"), key("weigh
 pub(super) const REGION: &[Key] = &[key("type", "\"box\", \"cylinder\" or \"sphere\"")];
 
 /// The keys of each type of region.
-pub(super) const REGION_TYPES: ParticleTypes = &[
+pub(super) const REGION_TYPES: TableTypes = &[
     ("box", &[key("min", "the lowest corner [x, y, z] [m]"), key("max", "the highest corner [x, y, z] [m]")]),
     (
         "cylinder",

@@ -11,7 +11,7 @@ pub(super) const MATERIAL: &[Key] = &[
     key("exponent", "m of the force k overlap^m from 1 to 3; 1 is a linear spring, 1.5 is Hertz"),
     key("restitution", "a number in (0, 1]; 1 is a perfectly elastic contact"),
     key("friction", "Coulomb's coefficient from 0 up, as in 0.5"),
-    key("tangential_stiffness", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
+    key("tangential_stiffness_ratio", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
 ];
 
 /// Keys of `[[material_pair]]`.
@@ -21,7 +21,7 @@ pub(super) const MATERIAL_PAIR: &[Key] = &[
     key("exponent", "m of the force k overlap^m from 1 to 3; 1 is a linear spring, 1.5 is Hertz"),
     key("restitution", "a number in (0, 1]; 1 is a perfectly elastic contact"),
     key("friction", "Coulomb's coefficient from 0 up, as in 0.5"),
-    key("tangential_stiffness", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
+    key("tangential_stiffness_ratio", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
 ];
 
 /// A linear spring.
@@ -45,7 +45,7 @@ pub struct Material {
     /// Coulomb's coefficient of friction.
     pub friction: f64,
     /// Tangential over normal stiffness, in (0, 1].
-    pub tangential_stiffness: f64,
+    pub tangential_stiffness_ratio: f64,
     /// Where it stands.
     pub line: Line,
     /// Where its keys stand.
@@ -62,7 +62,7 @@ impl Material {
             exponent: EXPONENT,
             restitution: 1.0,
             friction: 0.0,
-            tangential_stiffness: TANGENTIAL_STIFFNESS,
+            tangential_stiffness_ratio: TANGENTIAL_STIFFNESS,
             line: Line::default(),
             key_lines: KeyLines::default(),
         }
@@ -78,7 +78,11 @@ impl Material {
             exponent: fields.or("exponent", plain.exponent, exponent)?,
             restitution: restitution(&fields.need("restitution")?)?,
             friction: fields.need("friction")?.not_negative()?,
-            tangential_stiffness: fields.or("tangential_stiffness", plain.tangential_stiffness, tangential)?,
+            tangential_stiffness_ratio: fields.or(
+                "tangential_stiffness_ratio",
+                plain.tangential_stiffness_ratio,
+                tangential,
+            )?,
             line: fields.line(),
             key_lines: fields.key_lines(),
             ..plain
@@ -100,7 +104,7 @@ pub struct MaterialPair {
     /// Coulomb's coefficient of friction.
     pub friction: Option<f64>,
     /// Tangential over normal stiffness, in (0, 1].
-    pub tangential_stiffness: Option<f64>,
+    pub tangential_stiffness_ratio: Option<f64>,
     /// Where it stands.
     pub line: Line,
 }
@@ -119,7 +123,8 @@ impl MaterialPair {
             exponent: fields.or("exponent", None, |entry| exponent(entry).map(Some))?,
             restitution: fields.or("restitution", None, |entry| restitution(entry).map(Some))?,
             friction: fields.or("friction", None, |entry| entry.not_negative().map(Some))?,
-            tangential_stiffness: fields.or("tangential_stiffness", None, |entry| tangential(entry).map(Some))?,
+            tangential_stiffness_ratio: fields
+                .or("tangential_stiffness_ratio", None, |entry| tangential(entry).map(Some))?,
             line: fields.line(),
         })
     }

@@ -26,14 +26,15 @@ impl PairLaw {
     /// [`MaterialPair`] that says better.
     pub fn of(a: &Material, b: &Material) -> Self {
         let stiffness = in_series(a.stiffness, b.stiffness);
-        let tangential = in_series(a.stiffness * a.tangential_stiffness, b.stiffness * b.tangential_stiffness);
-        let equal = a.tangential_stiffness == b.tangential_stiffness;
+        let tangential =
+            in_series(a.stiffness * a.tangential_stiffness_ratio, b.stiffness * b.tangential_stiffness_ratio);
+        let equal = a.tangential_stiffness_ratio == b.tangential_stiffness_ratio;
         Self {
             stiffness,
             exponent: a.exponent.max(b.exponent),
             restitution: a.restitution.min(b.restitution),
             friction: a.friction.min(b.friction),
-            tangential_ratio: if equal { a.tangential_stiffness } else { tangential / stiffness },
+            tangential_ratio: if equal { a.tangential_stiffness_ratio } else { tangential / stiffness },
         }
     }
 
@@ -44,7 +45,7 @@ impl PairLaw {
             exponent: pair.exponent.unwrap_or(self.exponent),
             restitution: pair.restitution.unwrap_or(self.restitution),
             friction: pair.friction.unwrap_or(self.friction),
-            tangential_ratio: pair.tangential_stiffness.unwrap_or(self.tangential_ratio),
+            tangential_ratio: pair.tangential_stiffness_ratio.unwrap_or(self.tangential_ratio),
         }
     }
 }
@@ -113,8 +114,8 @@ mod tests {
 
     #[test]
     fn springs_are_in_series_in_either_order() {
-        let soft = Material { tangential_stiffness: 1.0, friction: 0.2, ..Material::new("soft", 1000.0, 1e5) };
-        let hard = Material { tangential_stiffness: 0.5, restitution: 0.7, ..Material::new("hard", 8000.0, 3e5) };
+        let soft = Material { tangential_stiffness_ratio: 1.0, friction: 0.2, ..Material::new("soft", 1000.0, 1e5) };
+        let hard = Material { tangential_stiffness_ratio: 0.5, restitution: 0.7, ..Material::new("hard", 8000.0, 3e5) };
         let law = PairLaw::of(&soft, &hard);
         assert_eq!(law, PairLaw::of(&hard, &soft));
         assert!((law.stiffness - 1.5e5).abs() < 1e-9);
@@ -132,7 +133,7 @@ mod tests {
             exponent: None,
             restitution: Some(0.3),
             friction: Some(0.6),
-            tangential_stiffness: None,
+            tangential_stiffness_ratio: None,
             line: Default::default(),
         };
         let law = PairLaw::of(&glass, &glass).with(&pair);

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::read::{Entry, Fields, Key, Names, ParticleTypes, key};
+use super::read::{Entry, Fields, Key, Names, TableTypes, key};
 use super::{KeyLines, Line, Material, SceneError};
 use crate::geometry::polyhedron::spiral::golden_spiral;
 use crate::geometry::{
@@ -29,7 +29,7 @@ const HEIGHT: Key = key("height", "a length above 0 [m], as in 0.02");
 const ORIGIN: Key = key("origin", "\"mass\" to put the origin at the centre of mass, or \"given\" to leave it");
 
 /// The keys of each type.
-pub(super) const SHAPE_TYPES: ParticleTypes = &[
+pub(super) const SHAPE_TYPES: TableTypes = &[
     ("sphere", &[RADIUS]),
     ("ellipsoid", &[RADII]),
     ("capsule", &[RADIUS, HALF_HEIGHT]),

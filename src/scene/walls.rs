@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::motion::WallMotion;
-use super::read::{Entry, Fields, Key, Names, ParticleTypes, key};
+use super::read::{Entry, Fields, Key, Names, TableTypes, key};
 use super::{KeyLines, Line, SceneError};
 
 /// Keys of every `[[wall]]`.
@@ -22,7 +22,7 @@ const BASE: Key = key("base", "the point where the axis starts [x, y, z] [m]");
 const AXIS: Key = key("axis", "a direction [x, y, z], as in [0, 0, 1]");
 
 /// The keys of each type; a hopper is a cone by another name.
-pub(super) const WALL_TYPES: ParticleTypes = &[
+pub(super) const WALL_TYPES: TableTypes = &[
     (
         "plane",
         &[

@@ -16,7 +16,7 @@ fn targets(text: &str) -> Vec<String> {
 }
 
 /// What the headings of a page are called in links: lower case, blanks as dashes, nothing but letters, digits, dashes.
-fn poses_at_rebuild(text: &str) -> Vec<String> {
+fn anchors(text: &str) -> Vec<String> {
     let (mut found, mut heading) = (Vec::new(), None::<String>);
     for event in Parser::new(text) {
         match event {
@@ -47,7 +47,7 @@ fn broken(page: &Path, target: &str) -> Option<String> {
     if !path.exists() {
         return Some(format!("{} names {target}, which is not there", page.display()));
     }
-    let known = anchor.is_empty() || poses_at_rebuild(&read(&path)).iter().any(|known| known == anchor);
+    let known = anchor.is_empty() || anchors(&read(&path)).iter().any(|known| known == anchor);
     (!known).then(|| format!("{} names {target}, but there is no such heading", page.display()))
 }
 
@@ -70,5 +70,5 @@ fn a_wrong_link_would_be_noticed() {
     assert_eq!(broken(&page, "docs/scene.md"), None);
     assert!(broken(&page, "docs/scenes.md").is_some());
     assert!(broken(&page, "docs/scene.md#no-such-heading").is_some());
-    assert_eq!(poses_at_rebuild("## `[[body]]` and more: 2"), ["body-and-more-2"]);
+    assert_eq!(anchors("## `[[body]]` and more: 2"), ["body-and-more-2"]);
 }

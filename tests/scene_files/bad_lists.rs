@@ -123,6 +123,10 @@ fn headers() {
         semicolons.starts_with("list.csv:1: unknown column \"shape;x;y;z\"; separate columns by commas; "),
         "{semicolons}"
     );
+    let unit = list_message("unit", "shape,x [mm],y [m],z [m]\n");
+    assert_eq!(unit, "list.csv:1: column \"x\" is given in \"mm\"; its unit is m: convert it");
+    let unitless = list_message("unitless", "shape,x,y,z,scale [m]\n");
+    assert_eq!(unitless, "list.csv:1: column \"scale\" is given in \"m\"; it has no unit");
     let twice = list_message("twice", "shape,x,y,z,x\n");
     assert_eq!(twice, "list.csv:1: column \"x\" is there twice; remove one");
     let part = list_message("part", "# speeds\nshape,x,y,z,vz\n");
@@ -139,6 +143,8 @@ fn rows() {
     assert_eq!(word, "list.csv:3: column 3: y = nan is not a finite number; write it as in 0.25 or 1e-3");
     let short = list_message("short", "shape,x,y,z\n\nball,0,0\n");
     assert_eq!(short, "list.csv:3: 3 cells in a table of 4 columns; fill every column");
+    let quote = list_message("quote", "shape,x,y,z\nball,0,0,0\n\"ball,0,0,1\nball,0,0,2\n");
+    assert_eq!(quote, "list.csv:3: a quote is opened here and not closed on this line; add \" at its end");
     let name = list_message("name", "x,y,z,shape\n0,0,0,bal\n");
     let expected =
         "list.csv:2: column 4: shape = \"bal\" is not the name of a shape; did you mean \"ball\"? defined are: ball";

@@ -67,8 +67,8 @@ fn materials() {
         "box.toml:10: material \"steel\": exponent = 0.5 is outside [1, 3]; use 1 for a linear spring or 1.5 for Hertz",
     );
     refused(
-        &changed("friction = 0.2", "friction = 0.2\ntangential_stiffness = 2e5"),
-        "box.toml:10: material \"steel\": tangential_stiffness = 2e5 is outside (0, 1]; it is a ratio without unit, \
+        &changed("friction = 0.2", "friction = 0.2\ntangential_stiffness_ratio = 2e5"),
+        "box.toml:10: material \"steel\": tangential_stiffness_ratio = 2e5 is outside (0, 1]; it is a ratio without unit, \
          tangential over normal stiffness: use 0.2857 (2/7), and friction = 0 for contacts without tangential force",
     );
 }

@@ -41,7 +41,21 @@ fn unknown_keys_have_their_line_and_the_closest_key() {
         &changed("friction = 0.2", "friction = 0.2\ncolour = 3"),
         "box.toml:10: material \"steel\": unknown key \"colour\"; colours are chosen in [camera] or with packstone \
          render --color; shapes have none; known keys: name, density, stiffness, exponent, restitution, \
-         friction, tangential_stiffness",
+         friction, tangential_stiffness_ratio",
+    );
+}
+
+#[test]
+fn keys_of_version_0_1_0_name_their_successors() {
+    refused(
+        &changed("friction = 0.2", "friction = 0.2\ntangential_stiffness = 0.5"),
+        "box.toml:10: material \"steel\": unknown key \"tangential_stiffness\"; since 0.2.0 the ratio of tangential to normal \
+         stiffness is called tangential_stiffness_ratio; did you mean \"tangential_stiffness_ratio\"?",
+    );
+    refused(
+        &extended("[camera]\nfield_of_view = 25"),
+        "box.toml:19: [camera]: unknown key \"field_of_view\"; since 0.2.0 the angle is called field_of_view_degrees \
+         [degrees]; known keys: direction, from, target, up, field_of_view_degrees, zoom, width, height, color",
     );
 }
 

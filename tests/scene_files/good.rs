@@ -31,7 +31,7 @@ fn defaults() {
     assert_eq!((scene.simulation.seed, scene.simulation.energy_return, scene.simulation.skin), (0, true, None));
     assert_eq!(scene.contact.cylinders, CylinderContact::Minkowski);
     let steel = &scene.materials[0];
-    assert_eq!((steel.exponent, steel.tangential_stiffness), (1.0, 2.0 / 7.0));
+    assert_eq!((steel.exponent, steel.tangential_stiffness_ratio), (1.0, 2.0 / 7.0));
     let line = scene.bodies[0].line;
     assert_eq!(scene.bodies, [BodySeed { line, ..BodySeed::at(0, DVec3::Z) }]);
     assert_eq!(scene.output.report_every, Every::Seconds(0.01));

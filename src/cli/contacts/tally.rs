@@ -110,15 +110,15 @@ impl Tallies {
         let mut table = Table::new(&[
             "family",
             "pairs",
-            "pairs/s",
-            "GJK",
-            "EPA",
+            "pairs_per_second",
+            "gjk_iterations",
+            "epa_iterations",
             "unconverged",
-            "wrong",
-            "overlap [larger]",
-            "overlap [size]",
-            "normal [rad]",
-            "point [size]",
+            "wrong_states",
+            "overlap_error_of_larger",
+            "overlap_error_of_size",
+            "normal_error [rad]",
+            "point_error_of_size",
         ]);
         self.families
             .iter()

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::common::records::{RecordWriter, number};
 use crate::common::table::Table;
 use crate::output::analysis::{Analysis, Packing, Stress};
 
@@ -156,76 +157,119 @@ fn slabs(found: &Analysis) -> Table {
 
 /// The CSV files: name and text of each.
 pub(super) fn files(found: &Analysis) -> Vec<(&'static str, String)> {
-    let table = |header: &str, rows: Vec<String>| format!("{header}\n{}\n", rows.join("\n"));
-    let numbers = |values: &[f64]| values.iter().map(|x| format!("{x:?}")).collect::<Vec<_>>().join(",");
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let slabs = found.slabs.iter().map(|slab| {
-        let [low, high] = slab.heights;
-        let left = numbers(&[low, high, slab.volume, slab.grain_volume, slab.fraction]);
-        let contacts = slab.coordination.map_or(String::new(), |mean| format!("{mean:?}"));
-        format!("{left},{},{contacts},{}", slab.grains, numbers(&[slab.vertical_stress, slab.lateral_stress]))
-    });
-    let coordination = found.coordination.histogram.iter().enumerate().map(|(k, grains)| format!("{k},{grains}"));
-    let width = found.contacts.class_width;
-    let forces = found
-        .contacts
-        .histogram
-        .iter()
-        .enumerate()
-        .map(|(k, density)| numbers(&[k as f64 * width, (k + 1) as f64 * width, *density]));
-    let kinds = found
-        .contacts
-        .kinds
-        .iter()
-        .map(|kind| format!("{},{},{},{:?}", kind.kind, kind.grain_grain, kind.grain_wall, kind.normal_force));
-    let walls = found.walls.iter().map(|wall| {
-        let sums = numbers(&[wall.normal_force, wall.tangential_force]);
-        let place = format!("{},{},{}", numbers(&wall.torque), numbers(&wall.shift), numbers(&wall.turn));
-        format!("{},{},{},{sums},{place}", quoted(&wall.wall), wall.contacts, numbers(&wall.force))
-    });
-    let sides = found.walls.iter().flat_map(|wall| wall.sides.iter().map(move |side| (wall, side)));
-    let sides = sides.map(|(wall, side)| {
-        let [name, force] = [quoted(&wall.wall), numbers(&side.force)];
-        format!("{name},{},{},{force},{:?}", side.side, side.contacts, side.normal_force)
-    });
-    let species = found.sizes.species.iter().map(|kind| {
-        let shape = numbers(&[
-            kind.mass,
-            kind.volume,
-            kind.size[0],
-            kind.size[1],
-            kind.size[2],
-            kind.aspect_ratio,
-            kind.sphericity,
-        ]);
-        format!("{},{},{},{shape}", quoted(&kind.species), kind.family, kind.grains)
-    });
     vec![
-        (
-            "slabs",
-            table(
-                "low [m],high [m],volume [m3],grain_volume [m3],fraction,grains,coordination,vertical_stress [Pa],lateral_stress [Pa]",
-                slabs.collect(),
-            ),
-        ),
-        ("coordination", table("contacts,grains", coordination.collect())),
-        ("forces", table("from,to,density", forces.collect())),
-        ("kinds", table("kind,grain_grain,grain_wall,mean_normal_force [N]", kinds.collect())),
-        (
-            "walls",
-            table(
-                "wall,contacts,fx [N],fy [N],fz [N],normal_force [N],tangential_force [N],tx [N m],ty [N m],tz [N m],\
-                 shift_x [m],shift_y [m],shift_z [m],turn_w,turn_x,turn_y,turn_z",
-                walls.collect(),
-            ),
-        ),
-        ("wall-sides", table("wall,side,contacts,fx [N],fy [N],fz [N],normal_force [N]", sides.collect())),
-        (
-            "species",
-            table(
-                "species,family,grains,mass [kg],volume [m3],least_size [m],mean_size [m],largest_size [m],aspect_ratio,sphericity",
-                species.collect(),
-            ),
-        ),
+        ("slabs", slab_file(found)),
+        ("coordination", coordination_file(found)),
+        ("forces", force_file(found)),
+        ("kinds", kind_file(found)),
+        ("walls", wall_file(found)),
+        ("wall-sides", side_file(found)),
+        ("species", species_file(found)),
     ]
+}
+
+fn slab_file(found: &Analysis) -> String {
+    let mut table = RecordWriter::new([
+        "low [m]",
+        "high [m]",
+        "volume [m3]",
+        "grain_volume [m3]",
+        "fraction",
+        "grains",
+        "coordination",
+        "vertical_stress [Pa]",
+        "lateral_stress [Pa]",
+    ]);
+    for slab in &found.slabs {
+        table.numbers(&slab.heights).numbers(&[slab.volume, slab.grain_volume, slab.fraction]).cell(slab.grains);
+        table.cell(slab.coordination.map_or(String::new(), number));
+        table.numbers(&[slab.vertical_stress, slab.lateral_stress]).end();
+    }
+    table.into_text()
+}
+
+fn coordination_file(found: &Analysis) -> String {
+    let mut table = RecordWriter::new(["contacts", "grains"]);
+    for (contacts, grains) in found.coordination.histogram.iter().enumerate() {
+        table.cell(contacts).cell(grains).end();
+    }
+    table.into_text()
+}
+
+/// Normal forces are over their mean.
+fn force_file(found: &Analysis) -> String {
+    let mut table = RecordWriter::new(["from", "to", "density"]);
+    let width = found.contacts.class_width;
+    for (k, density) in found.contacts.histogram.iter().enumerate() {
+        table.numbers(&[k as f64 * width, (k + 1) as f64 * width, *density]).end();
+    }
+    table.into_text()
+}
+
+fn kind_file(found: &Analysis) -> String {
+    let mut table = RecordWriter::new(["kind", "grain_grain", "grain_wall", "mean_normal_force [N]"]);
+    for kind in &found.contacts.kinds {
+        table.cell(kind.kind).cell(kind.grain_grain).cell(kind.grain_wall).numbers(&[kind.normal_force]).end();
+    }
+    table.into_text()
+}
+
+fn wall_file(found: &Analysis) -> String {
+    let mut table = RecordWriter::new([
+        "wall",
+        "contacts",
+        "fx [N]",
+        "fy [N]",
+        "fz [N]",
+        "normal_force [N]",
+        "tangential_force [N]",
+        "tx [N m]",
+        "ty [N m]",
+        "tz [N m]",
+        "shift_x [m]",
+        "shift_y [m]",
+        "shift_z [m]",
+        "qw",
+        "qx",
+        "qy",
+        "qz",
+    ]);
+    for wall in &found.walls {
+        table.cell(&wall.wall).cell(wall.contacts).numbers(&wall.force);
+        table.numbers(&[wall.normal_force, wall.tangential_force]).numbers(&wall.torque);
+        table.numbers(&wall.shift).numbers(&wall.turn).end();
+    }
+    table.into_text()
+}
+
+fn side_file(found: &Analysis) -> String {
+    let columns = ["wall", "side", "contacts", "fx [N]", "fy [N]", "fz [N]", "normal_force [N]"];
+    let mut table = RecordWriter::new(columns);
+    for wall in &found.walls {
+        for side in &wall.sides {
+            table.cell(&wall.wall).cell(side.side).cell(side.contacts);
+            table.numbers(&side.force).numbers(&[side.normal_force]).end();
+        }
+    }
+    table.into_text()
+}
+
+fn species_file(found: &Analysis) -> String {
+    let mut table = RecordWriter::new([
+        "species",
+        "family",
+        "grains",
+        "mass [kg]",
+        "volume [m3]",
+        "least_size [m]",
+        "mean_size [m]",
+        "largest_size [m]",
+        "aspect_ratio",
+        "sphericity",
+    ]);
+    for kind in &found.sizes.species {
+        table.cell(&kind.species).cell(kind.family).cell(kind.grains).numbers(&[kind.mass, kind.volume]);
+        table.numbers(&kind.size).numbers(&[kind.aspect_ratio, kind.sphericity]).end();
+    }
+    table.into_text()
 }

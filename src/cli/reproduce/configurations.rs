@@ -74,7 +74,7 @@ fn way(study: &Study, report: &mut Report) -> Result<(), ReproduceError> {
     report.plot("overlap", "Overlap on the way", &chart("Overlap on the way", "overlap [m]", overlaps))?;
     let title = "Direction of the normal on the way";
     report.plot("normal", title, &chart(title, "angle from x [degrees]", directions))?;
-    report.result("largest_step", json!({ "overlap": overlap_jump, "degrees": turn }))
+    report.result("largest_step", json!({ "overlap": overlap_jump, "normal_degrees": turn }))
 }
 
 fn row(configuration: &Configuration, found: &PlanarContact) -> Vec<String> {

@@ -6,12 +6,32 @@ use std::path::{Path, PathBuf};
 
 use super::super::CommandError;
 use super::folder::cannot_write;
+use crate::common::records::{RecordWriter, records};
 use crate::engine::StepReport;
 
-/// Names of the columns, with units.
-pub(super) const HEADER: &str = "step,time [s],grains,contacts,wall contacts,unconverged,largest overlap [m],largest overlap [share],\
-    translation [J],rotation [J],gravity [J],elastic [J],tangential [J],damped [J],dissipated_friction [J],wall work [J],\
-    inserted [J],patch work [J],uncorrected [J],balance [J]";
+/// Names of the columns, with units; energies are called as in `summary.json`.
+pub(super) const COLUMNS: [&str; 20] = [
+    "step",
+    "time [s]",
+    "grains",
+    "contacts",
+    "wall_contacts",
+    "unconverged",
+    "largest_overlap [m]",
+    "largest_overlap_share",
+    "translation [J]",
+    "rotation [J]",
+    "gravity [J]",
+    "elastic [J]",
+    "tangential [J]",
+    "dissipated_damping [J]",
+    "dissipated_friction [J]",
+    "wall_work [J]",
+    "inserted [J]",
+    "patch_work [J]",
+    "uncorrected [J]",
+    "balance [J]",
+];
 
 /// The table, open at its end.
 pub(super) struct Series {
@@ -23,7 +43,7 @@ impl Series {
     /// A new table.
     pub fn create(path: &Path) -> Result<Self, CommandError> {
         let mut file = crate::common::files::create(path).map_err(cannot_write(path))?;
-        writeln!(file, "{HEADER}").map_err(cannot_write(path))?;
+        file.write_all(RecordWriter::new(COLUMNS).into_text().as_bytes()).map_err(cannot_write(path))?;
         Ok(Self { path: path.into(), file })
     }
 
@@ -48,28 +68,30 @@ impl Series {
     }
 }
 
+/// Rows are read line by line: a run may have very many, and the last line may have been cut off.
 fn copy_rows(
     mut old: impl BufRead,
     (path, beside): (&Path, &Path),
     keep: impl Fn(u64) -> bool,
 ) -> Result<(), CommandError> {
     let cannot_read = |reason| CommandError::Read { path: path.into(), reason };
+    let cells = |line: &str| records(line).next().map(|record| record.cells).unwrap_or_default();
     let mut line = String::new();
     old.read_line(&mut line).map_err(cannot_read)?;
-    if line.trim_end() != HEADER {
+    if !cells(&line).iter().eq(COLUMNS) {
         return Err(CommandError::NotASeries(path.into()));
     }
     let mut new = BufWriter::new(crate::common::files::create(beside).map_err(cannot_write(beside))?);
-    let columns = HEADER.split(',').count();
+    new.write_all(line.as_bytes()).map_err(cannot_write(beside))?;
     loop {
-        let step = line.split(',').next().and_then(|cell| cell.parse().ok());
-        let whole = line.ends_with('\n') && line.split(',').count() == columns;
-        if line.trim_end() == HEADER || whole && step.is_some_and(&keep) {
-            new.write_all(line.as_bytes()).map_err(cannot_write(beside))?;
-        }
         line.clear();
         if old.read_line(&mut line).map_err(cannot_read)? == 0 {
             return new.flush().map_err(cannot_write(beside));
+        }
+        let cells = cells(&line);
+        let step = cells.get(0).and_then(|cell| cell.parse().ok());
+        if line.ends_with('\n') && cells.len() == COLUMNS.len() && step.is_some_and(&keep) {
+            new.write_all(line.as_bytes()).map_err(cannot_write(beside))?;
         }
     }
 }
@@ -93,11 +115,8 @@ fn row(report: &StepReport, overlap: [f64; 2]) -> String {
         energies.uncorrected,
         energies.balance(),
     ];
-    let mut text = format!(
-        "{},{:?},{},{},{},{}",
-        report.step, report.time, report.grains, counts.contacts, counts.wall_contacts, counts.unconverged
-    );
-    numbers.iter().for_each(|number| text.push_str(&format!(",{number:?}")));
-    text.push('\n');
-    text
+    let mut row = RecordWriter::after(Vec::new());
+    row.cell(report.step).numbers(&[report.time]).cell(report.grains);
+    row.cell(counts.contacts).cell(counts.wall_contacts).cell(counts.unconverged).numbers(&numbers).end();
+    row.into_text()
 }

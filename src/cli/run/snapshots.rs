@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use super::super::CommandError;
+use crate::common::files::quote;
 use crate::output::frames::{FrameWriter, write_frame};
 use crate::output::vtk::Series;
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
-/// Refuses names of shapes that a table with commas cannot hold.
+/// Refuses names of shapes that a row of a table cannot hold.
 pub(in crate::cli) fn check_names(scene: &Scene) -> Result<(), CommandError> {
-    let unfit = |name: &str| name.contains([',', '"', '\n', '\r']) || name.trim() != name;
+    let unfit = |name: &str| name.contains(char::is_control) || name.trim() != name;
     match scene.shapes.iter().find(|shape| unfit(&shape.name)) {
-        Some(shape) => Err(CommandError::NameInSnapshot(shape.name.clone())),
+        Some(shape) => Err(CommandError::NameInSnapshot(quote(&shape.name))),
         None => Ok(()),
     }
 }

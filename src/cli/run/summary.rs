@@ -18,7 +18,7 @@ use crate::output::frames::Provenance;
 use crate::output::vtk::Series;
 use crate::sim::Simulation;
 
-/// What came of a run. Times are in s, lengths in m, energies in J.
+/// What came of a run, in SI units.
 #[derive(Debug, Serialize)]
 struct Summary {
     #[serde(flatten)]
@@ -216,7 +216,7 @@ fn account_of_energy(energies: &Energies, first: f64) -> String {
     format!(
         "\
 energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
-            damped {:.4e}, dissipated_friction {:.4e}, wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
+            dissipated by damping {:.4e}, by friction {:.4e}; wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
             balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it to be corrected {:.2e}",
         energies.kinetic() + 0.0,
         energies.gravity + 0.0,

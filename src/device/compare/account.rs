@@ -34,7 +34,7 @@ fn energies(twin: &State, device: &State, allowed: &Tolerances) -> Comparison {
 /// What has flowed is added in fixed point: each term is rounded once, and the sum is exact.
 fn flows(twin: &State, device: &State) -> Comparison {
     let of = |l: &EnergyFlows| [l.dissipated_damping, l.dissipated_friction, l.wall_work, l.patch_work];
-    let names = ["damped", "dissipated_friction", "work of walls", "work of patches"];
+    let names = ["dissipated_damping", "dissipated_friction", "wall_work", "patch_work"];
     let units = Units::new(twin.smallest.0, twin.smallest.1, twin.dt);
     let quantum = units.energy() * f64::from(-heat_bits(twin.heaviest / twin.smallest.1)).exp2();
     let terms = (twin.pairs.len() + twin.walls.len() * crate::walls::MAX_CONTACTS + 1) as f64;

@@ -26,7 +26,7 @@ mod sphere;
 
 /// The code of the page is compiled and run with the documentation tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/cylinders.md")]
+#[doc = include_str!("../../../docs/cylinders.md")]
 struct Page;
 
 pub use check::{Step, Verdict, check};

@@ -1,11 +1,10 @@
 //! The table of contacts of a frame.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use glam::DVec3;
 
-use super::table::{Row, Table, preamble, push_numbers};
+use super::table::{Row, Table, begin};
 use super::{Frame, FrameError};
 use crate::engine::{ContactPartner, ContactRecord};
 use crate::narrow::Kind;
@@ -16,21 +15,21 @@ pub const CONTACT_COLUMNS: &[&str] = &[
     "b",
     "wall",
     "kind",
-    "x",
-    "y",
-    "z",
+    "x [m]",
+    "y [m]",
+    "z [m]",
     "nx",
     "ny",
     "nz",
-    "fx",
-    "fy",
-    "fz",
-    "normal_force",
-    "tangential_force",
-    "overlap",
-    "sx",
-    "sy",
-    "sz",
+    "fx [N]",
+    "fy [N]",
+    "fz [N]",
+    "normal_force [N]",
+    "tangential_force [N]",
+    "overlap [m]",
+    "sx [m]",
+    "sy [m]",
+    "sz [m]",
     "sliding",
 ];
 
@@ -39,28 +38,22 @@ const NEWER: usize = 4;
 
 /// The contacts of a frame as a table.
 pub fn contact_table(frame: &Frame) -> String {
-    let mut text = preamble(
-        frame,
-        "contacts: points [m], normals from a to b, forces on b [N], overlaps [m], tangential springs [m]",
-    );
-    text.push_str(&CONTACT_COLUMNS.join(","));
-    text.push('\n');
+    let what = "contacts: points, normals from a to b, forces on b, tangential springs s";
+    let mut table = begin(frame, what, CONTACT_COLUMNS);
     for contact in &frame.contacts {
-        // Writing to a text in memory cannot fail.
-        let _ = match contact.partner {
-            ContactPartner::Grain(id) => write!(text, "{},{id},", contact.grain),
-            ContactPartner::Wall(wall) => write!(text, "{},,{wall}", contact.grain),
+        table.cell(contact.grain);
+        match contact.partner {
+            ContactPartner::Grain(id) => table.cell(id).cell(""),
+            ContactPartner::Wall(wall) => table.cell("").cell(wall),
         };
-        let _ = write!(text, ",{}", contact.kind.name());
+        table.cell(contact.kind.name());
         for vector in [contact.point, contact.normal, contact.force] {
-            push_numbers(&mut text, &vector.to_array());
+            table.numbers(&vector.to_array());
         }
         let parts = [contact.normal_force(), contact.tangential_force().length(), contact.overlap];
-        push_numbers(&mut text, &parts);
-        push_numbers(&mut text, &contact.spring.to_array());
-        let _ = writeln!(text, ",{}", u8::from(contact.sliding));
+        table.numbers(&parts).numbers(&contact.spring.to_array()).cell(u8::from(contact.sliding)).end();
     }
-    text
+    table.into_text()
 }
 
 /// Reads a table of contacts that must be of the step of `frame`, and adds them to it.
@@ -81,7 +74,7 @@ fn read_contact(row: &Row, walls: usize, frame: &Frame) -> Result<ContactRecord,
         let id = row.value(column)?;
         frame.grains.index_of(id).map(|_| id).ok_or_else(|| row.refuse(column, "is no grain of this frame"))
     };
-    let partner = match (row.cell(1), row.cell(2)) {
+    let partner = match (row.cell(1).trim(), row.cell(2).trim()) {
         ("", _) => {
             let wall = row.value(2)?;
             if wall >= walls {
@@ -92,7 +85,7 @@ fn read_contact(row: &Row, walls: usize, frame: &Frame) -> Result<ContactRecord,
         (_, "") => ContactPartner::Grain(known(1)?),
         _ => return Err(row.refuse(2, "stands beside a grain in column 2; one of them must be empty")),
     };
-    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == row.cell(3));
+    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == row.cell(3).trim());
     Ok(ContactRecord {
         grain: known(0)?,
         partner,

@@ -1,11 +1,10 @@
 //! The table of grains of a frame, which `[[particles]]` reads too.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use glam::{DQuat, DVec3};
 
-use super::table::{Row, Table, preamble, push_numbers};
+use super::table::{Row, Table, begin};
 use super::{Frame, FrameError, Provenance};
 use crate::engine::Snapshot;
 use crate::scene::Scene;
@@ -15,26 +14,26 @@ pub const GRAIN_COLUMNS: &[&str] = &[
     "id",
     "shape",
     "scale",
-    "x",
-    "y",
-    "z",
+    "x [m]",
+    "y [m]",
+    "z [m]",
     "qw",
     "qx",
     "qy",
     "qz",
-    "vx",
-    "vy",
-    "vz",
-    "wx",
-    "wy",
-    "wz",
-    "fx",
-    "fy",
-    "fz",
+    "vx [m/s]",
+    "vy [m/s]",
+    "vz [m/s]",
+    "wx [rad/s]",
+    "wy [rad/s]",
+    "wz [rad/s]",
+    "fx [N]",
+    "fy [N]",
+    "fz [N]",
     "fixed",
     "coordination",
-    "mass",
-    "volume",
+    "mass [kg]",
+    "volume [m3]",
 ];
 
 /// Columns that frames of version 0.1.0 do not have: mass and volume.
@@ -44,28 +43,21 @@ const NEWER: usize = 2;
 /// centre of mass: the table has the former.
 pub fn grain_table(frame: &Frame, scene: &Scene) -> String {
     let all = &frame.grains;
-    let mut text = preamble(
-        frame,
-        "grains: positions [m], turns, velocities [m/s], angular velocities [rad/s], contact forces [N], \
-         masses [kg], volumes [m3]",
-    );
-    text.push_str(&GRAIN_COLUMNS.join(","));
-    text.push('\n');
+    let what = "grains, at their origins; forces are sums over contacts";
+    let mut table = begin(frame, what, GRAIN_COLUMNS);
     let volumes = shape_volumes(scene);
     for grain in 0..all.len() {
-        let turn = all.orientations[grain];
-        // Writing to a text in memory cannot fail.
-        let _ = write!(text, "{},{},{:?}", all.ids[grain], scene.shapes[all.shapes[grain]].name, all.scales[grain]);
-        push_numbers(&mut text, &all.positions[grain].to_array());
-        push_numbers(&mut text, &[turn.w, turn.x, turn.y, turn.z]);
+        let rotation = all.orientations[grain];
+        table.cell(all.ids[grain]).cell(&scene.shapes[all.shapes[grain]].name).numbers(&[all.scales[grain]]);
+        table.numbers(&all.positions[grain].to_array());
+        table.numbers(&[rotation.w, rotation.x, rotation.y, rotation.z]);
         for vector in [all.velocities_of_origins[grain], all.angular_velocities[grain], all.forces[grain]] {
-            push_numbers(&mut text, &vector.to_array());
+            table.numbers(&vector.to_array());
         }
-        let _ = write!(text, ",{},{}", u8::from(all.fixed[grain]), all.coordination[grain]);
-        push_numbers(&mut text, &mass_and_volume(frame, scene, &volumes, grain));
-        text.push('\n');
+        table.cell(u8::from(all.fixed[grain])).cell(all.coordination[grain]);
+        table.numbers(&mass_and_volume(frame, scene, &volumes, grain)).end();
     }
-    text
+    table.into_text()
 }
 
 /// Volumes of the scene's shapes at their own sizes [m3].

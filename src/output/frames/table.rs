@@ -1,4 +1,4 @@
-//! Tables with commas: lines of `# key = value`, a header, rows of cells.
+//! Tables of a frame: lines of `# key = value`, a header of names with units, rows of cells.
 
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,23 +8,19 @@ use glam::DVec3;
 
 use super::{Frame, FrameError};
 use crate::common::files::{self, quote};
+use crate::common::records::{Record, RecordWriter, name_and_unit, records};
 
-/// The lines before the header: what the table is of, and what made it.
-pub(super) fn preamble(frame: &Frame, what: &str) -> String {
+/// A table with its columns, after lines that tell what it is of and what made it.
+pub(super) fn begin(frame: &Frame, what: &str, columns: &[&str]) -> RecordWriter {
     let mut text = format!("# {what}\n");
     let of_frame = [("step", frame.step.to_string()), ("time", format!("{:?}", frame.time))];
     for (key, value) in frame.provenance.entries().into_iter().chain(of_frame) {
         // Writing to a text in memory cannot fail.
         let _ = writeln!(text, "# {key} = {value}");
     }
-    text
-}
-
-/// Adds numbers with a comma before each, with as many digits as it takes to read the same number back.
-pub(super) fn push_numbers(text: &mut String, numbers: &[f64]) {
-    for number in numbers {
-        let _ = write!(text, ",{number:?}");
-    }
+    let mut table = RecordWriter::after(text);
+    table.row(columns);
+    table
 }
 
 /// The text of a table, cut into its parts.
@@ -55,36 +51,33 @@ impl Table {
         })
     }
 
-    /// The rows after the header, which must be `columns`; frames of older versions lack the last `newer` of them.
+    /// The rows after the header, which must be `columns`; frames of version 0.1.0 have no units and lack the last `newer`
+    /// columns.
     pub fn rows(
         &self,
         columns: &'static [&'static str],
         newer: usize,
     ) -> Result<impl Iterator<Item = Result<Row<'_>, FrameError>>, FrameError> {
-        let mut lines =
-            (1..).zip(self.text.lines()).filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
-        let (number, header) =
-            lines.next().ok_or_else(|| self.problem(1, "no header row; the file was cut off".into()))?;
+        let mut all = records(&self.text);
+        let header = all.next().ok_or_else(|| self.problem(1, "no header row; the file was cut off".into()))?;
         let older = &columns[..columns.len() - newer];
-        let is = |columns: &[&str]| header.split(',').eq(columns.iter().copied());
-        let columns = if is(older) { older } else { columns };
-        if !is(columns) {
-            let expected = columns.join(",");
+        let columns = if is_header(&header, older) { older } else { columns };
+        if !is_header(&header, columns) {
+            let (found, expected) = (header.cells.iter().collect::<Vec<_>>().join(","), columns.join(","));
             return Err(self.problem(
-                number,
-                format!("the header is \"{}\", but frames of this version have \"{expected}\"", quote(header)),
+                header.line,
+                format!("the header is \"{}\", but frames of this version have \"{expected}\"", quote(&found)),
             ));
         }
-        Ok(lines.map(move |(line, text)| {
-            let cells: Vec<&str> = text.split(',').collect();
-            if cells.len() != columns.len() {
-                let found = cells.len();
+        Ok(all.map(move |record| {
+            if record.cells.len() != columns.len() || record.has_open_quote() {
+                let (found, needed) = (record.cells.len(), columns.len());
                 return Err(self.problem(
-                    line,
-                    format!("{found} cells in a table of {} columns; the file was cut off or changed", columns.len()),
+                    record.line,
+                    format!("{found} cells in a table of {needed} columns; the file was cut off or changed"),
                 ));
             }
-            Ok(Row { table: self, line, columns, cells })
+            Ok(Row { table: self, columns, record })
         }))
     }
 
@@ -93,28 +86,33 @@ impl Table {
     }
 }
 
+/// Whether a header has these columns; units may be left out.
+fn is_header(header: &Record, columns: &[&str]) -> bool {
+    let is = |(found, column): (&str, &&str)| found == *column || found == name_and_unit(column).0;
+    header.cells.len() == columns.len() && header.cells.iter().zip(columns).all(is)
+}
+
 /// A row of a table.
 pub(super) struct Row<'a> {
     table: &'a Table,
-    line: usize,
     columns: &'static [&'static str],
-    cells: Vec<&'a str>,
+    record: Record,
 }
 
-impl<'a> Row<'a> {
+impl Row<'_> {
     /// Whether the table has a column with this place.
     pub fn has(&self, column: usize) -> bool {
-        column < self.cells.len()
+        column < self.columns.len()
     }
 
     /// The text in a column, by its place.
-    pub fn cell(&self, column: usize) -> &'a str {
-        self.cells[column].trim()
+    pub fn cell(&self, column: usize) -> &str {
+        &self.record.cells[column]
     }
 
     /// The value in a column.
     pub fn value<T: FromStr>(&self, column: usize) -> Result<T, FrameError> {
-        self.cell(column).parse().map_err(|_| self.refuse(column, "cannot be read as a number"))
+        self.cell(column).trim().parse().map_err(|_| self.refuse(column, "cannot be read as a number"))
     }
 
     /// The finite number in a column.
@@ -130,7 +128,7 @@ impl<'a> Row<'a> {
 
     /// The value of a column cannot be used.
     pub fn refuse(&self, column: usize, problem: impl Display) -> FrameError {
-        let (name, value) = (self.columns[column], quote(self.cells[column]));
-        self.table.problem(self.line, format!("column {} ({name}): \"{value}\" {problem}", column + 1))
+        let (name, value) = (self.columns[column], quote(self.cell(column)));
+        self.table.problem(self.record.line, format!("column {} ({name}): \"{value}\" {problem}", column + 1))
     }
 }

@@ -6,7 +6,8 @@ use super::series::TimeSeries;
 /// What is stored in motion, height and contacts, and what was lost.
 pub fn energies(series: &TimeSeries) -> Chart {
     let stored = ["gravity", "elastic", "tangential"].map(|name| (name, series.over_time(name)));
-    let lost = ["damped", "dissipated_friction"].map(|name| (name, series.over_time(name)));
+    let lost = [("damping", "dissipated_damping"), ("friction", "dissipated_friction")]
+        .map(|(name, column)| (name, series.over_time(column)));
     let motion = ("kinetic", kinetic(series));
     let curves = std::iter::once(motion).chain(stored).chain(lost);
     Chart {

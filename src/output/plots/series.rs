@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::PlotError;
+use crate::common::files::quote;
+use crate::common::records::{name_and_unit, records};
 
 /// Energies and counts over time, column by column.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,22 +25,26 @@ impl TimeSeries {
     /// Reads the text of a table; line and problem where it is not one. Lines that begin with # tell what made it.
     fn parse(text: &str) -> Result<Self, (usize, String)> {
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let mut lines = (1..).zip(whole.lines()).filter(|(_, line)| !line.starts_with('#'));
-        let (first, header) = lines.next().ok_or((1, "the table is empty; run the scene again".to_owned()))?;
-        let names: Vec<String> = header.split(',').map(|name| name.trim().to_owned()).collect();
+        let mut rows = records(whole);
+        let header = rows.next().ok_or((1, "the table is empty; run the scene again".to_owned()))?;
+        let names: Vec<String> = header.cells.iter().map(|name| name.trim().to_owned()).collect();
+        let refuse = |problem: &str| Err((header.line, problem.to_owned()));
+        if names.iter().any(|name| name == "wall work [J]") {
+            return refuse("its columns are those of version 0.1.0 (CHANGELOG.md); run the scene again");
+        }
         if !names.iter().any(|name| name == "time [s]") {
-            return Err((first, "there is no column \"time [s]\"; give the series.csv of a run".to_owned()));
+            return refuse("there is no column \"time [s]\"; give the series.csv of a run");
         }
         let mut columns = vec![Vec::new(); names.len()];
-        for (number, line) in lines {
-            let cells: Vec<&str> = line.split(',').collect();
-            if cells.len() != names.len() {
-                let problem = format!("{} cells where there are {} columns; remove the line", cells.len(), names.len());
-                return Err((number, problem));
+        for row in rows {
+            if row.cells.len() != names.len() {
+                let (found, needed) = (row.cells.len(), names.len());
+                return Err((row.line, format!("{found} cells where there are {needed} columns; remove the line")));
             }
-            for (column, cell) in columns.iter_mut().zip(cells) {
+            for (column, cell) in columns.iter_mut().zip(&row.cells) {
                 let value = cell.trim().parse();
-                column.push(value.map_err(|_| (number, format!("\"{cell}\" is not a number; remove the line")))?);
+                let problem = || format!("\"{}\" is not a number; remove the line", quote(cell));
+                column.push(value.map_err(|_| (row.line, problem()))?);
             }
         }
         Ok(Self { names, columns })
@@ -46,7 +52,7 @@ impl TimeSeries {
 
     /// The values of a column by its name without unit, as in "rotation"; empty if there is none.
     pub fn column(&self, name: &str) -> &[f64] {
-        let is_it = |full: &String| full.split('[').next().is_some_and(|start| start.trim() == name);
+        let is_it = |full: &String| name_and_unit(full).0 == name;
         self.names.iter().position(is_it).map_or(&[], |index| &self.columns[index])
     }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use glam::{DQuat, DVec3};
 
 use crate::common::files::quote;
+use crate::common::records::{Record, name_and_unit, records};
 use crate::geometry::LARGEST_LENGTH;
 use crate::scene::bodies::Grains;
 use crate::scene::read::{Fields, Key, advice, key, unit_quaternion};
@@ -34,6 +35,16 @@ pub(in crate::scene) const COLUMNS: [&[&str]; 12] = [
     &["coordination"],
     &["mass"],
     &["volume"],
+];
+
+/// Units of the columns that have one. A header may name them, as those of frames do; another unit is refused.
+const UNITS: [(&[&str], &str); 6] = [
+    (&["x", "y", "z"], "m"),
+    (&["vx", "vy", "vz"], "m/s"),
+    (&["wx", "wy", "wz"], "rad/s"),
+    (&["fx", "fy", "fz"], "N"),
+    (&["mass"], "kg"),
+    (&["volume"], "m3"),
 ];
 
 /// The text of a `[[particles]]` file with its place.
@@ -72,28 +83,34 @@ impl ParticleFile {
                 Ok(())
             });
         }
-        let row =
-            |number, text| Row { path: &self.path, line: Line { file, number }, cells: cells(text), particle: None };
-        let mut table = None;
-        for (number, text) in (1..).zip(self.text.trim_start_matches('\u{feff}').lines()) {
-            if text.trim().is_empty() || text.trim_start().starts_with('#') {
-                continue;
+        let row = |record: &Record| Row {
+            path: &self.path,
+            line: Line { file, number: record.line as u32 },
+            cells: record.cells.iter().map(|cell| Cow::Owned(plain(cell).to_owned())).collect(),
+            particle: None,
+        };
+        let mut all = records(&self.text);
+        let Some(header) = all.next() else {
+            let start = Row { path: &self.path, line: Line { file, number: 1 }, cells: Vec::new(), particle: None };
+            return Err(start.refuse("no header row; start with a line like shape,x,y,z".into()));
+        };
+        let columns = Columns::new(&row(&header), self.shape)?;
+        for record in all {
+            let row = row(&record);
+            if record.has_open_quote() {
+                return Err(row.refuse("a quote is opened here and not closed on this line; add \" at its end".into()));
             }
-            match &table {
-                None => table = Some(Columns::new(&row(number, text), self.shape)?),
-                Some(columns) => bodies.push(columns.body(&row(number, text), grains)?),
-            }
+            bodies.push(columns.body(&row, grains)?);
         }
-        match table {
-            Some(_) => Ok(()),
-            None => Err(row(1, "").refuse("no header row; start with a line like shape,x,y,z".into())),
-        }
+        Ok(())
     }
 }
 
-/// The cells of a line, without blanks and quotes around them.
-fn cells(text: &str) -> Vec<Cow<'_, str>> {
-    text.split(',').map(|cell| cell.trim().trim_matches('"').trim().into()).collect()
+/// A cell without the blanks around it; quotes that blanks hide from a reader of tables go too.
+fn plain(cell: &str) -> &str {
+    let inner = cell.trim();
+    let quoted = inner.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+    quoted.filter(|_| inner.len() < cell.len()).map_or(inner, str::trim)
 }
 
 /// A line of a table, or the keys or the values of a particle in JSON.
@@ -160,7 +177,7 @@ impl Columns {
     fn new(header: &Row, shape: Option<usize>) -> Result<Self, SceneError> {
         let known = COLUMNS.iter().flat_map(|group| group.iter().copied());
         let cell = header.cell_name();
-        let names: Vec<String> = header.cells.iter().map(|cell| cell.to_lowercase()).collect();
+        let names: Vec<String> = header.cells.iter().map(|cell| name_and_unit(cell).0.to_lowercase()).collect();
         refuse_no_header(header, &names)?;
         for (index, name) in names.iter().enumerate() {
             if !known.clone().any(|column| column == name) {
@@ -173,8 +190,22 @@ impl Columns {
             }
         }
         let columns = Self { names, shape };
+        columns.check_units(header)?;
         columns.check_groups(header)?;
         Ok(columns)
+    }
+
+    fn check_units(&self, header: &Row) -> Result<(), SceneError> {
+        for (name, cell) in self.names.iter().zip(&header.cells) {
+            let unit = UNITS.iter().find(|(names, _)| names.contains(&name.as_str())).map(|(_, unit)| *unit);
+            if let Some(given) = name_and_unit(cell).1.filter(|given| Some(*given) != unit) {
+                let expected =
+                    unit.map_or("it has no unit".to_owned(), |unit| format!("its unit is {unit}: convert it"));
+                let cell = header.cell_name();
+                return Err(header.refuse(format!("{cell} \"{name}\" is given in \"{}\"; {expected}", quote(given))));
+            }
+        }
+        Ok(())
     }
 
     fn check_groups(&self, header: &Row) -> Result<(), SceneError> {

@@ -6,7 +6,7 @@ use toml::de::DeTable;
 
 use super::entry::Entry;
 use super::foreign::instead_of;
-use super::keys::{Key, ParticleTypes};
+use super::keys::{Key, TableTypes};
 use super::suggest::advice;
 use crate::common::files::quote;
 use crate::scene::{KeyLines, Line, SceneError, Source};
@@ -66,7 +66,7 @@ impl<'a> Fields<'a> {
         &mut self,
         key: &'static str,
         common: &'static [Key],
-        kinds: ParticleTypes,
+        kinds: TableTypes,
     ) -> Result<&'static str, SceneError> {
         let choices: Vec<_> = kinds.iter().map(|kind| (kind.0, *kind)).collect();
         let (kind, own) = self.need(key)?.choice(&choices)?;

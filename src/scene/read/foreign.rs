@@ -1,6 +1,6 @@
-//! Keys of other discrete-element codes: what Packstone has in their place.
+//! Keys of other discrete-element codes and of older versions: what Packstone has in their place.
 
-/// What to write instead of a key that other codes have; none for words that nobody uses.
+/// What to write instead of a key that other codes or older versions have; none for words that nobody uses.
 pub(super) fn instead_of(key: &str) -> Option<&'static str> {
     let plain: String = key.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase();
     WORDS.iter().find(|(words, _)| words.contains(&plain.as_str())).map(|(_, advice)| *advice)
@@ -15,13 +15,18 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (
         &["poisson", "poissonratio", "poissonsratio", "nu"],
-        "give tangential_stiffness, the tangential stiffness over the normal one: 2 (1 - nu) / (2 - nu) for Mindlin's contact",
+        "give tangential_stiffness_ratio, the tangential stiffness over the normal one: 2 (1 - nu) / (2 - nu) for Mindlin's contact",
     ),
     (&["kn", "normalstiffness", "springconstant", "k"], "the normal stiffness is called stiffness [N/m^m]"),
     (
         &["kt", "ks", "shearstiffness", "tangentialspring"],
-        "give tangential_stiffness, a share of the normal stiffness, as in 0.5",
+        "give tangential_stiffness_ratio, the tangential over the normal stiffness, as in 0.5",
     ),
+    (
+        &["tangentialstiffness"],
+        "since 0.2.0 the ratio of tangential to normal stiffness is called tangential_stiffness_ratio",
+    ),
+    (&["fieldofview", "fov"], "since 0.2.0 the angle is called field_of_view_degrees [degrees]"),
     (&["rho", "mass"], "give density [kg/m3]; masses follow from volumes"),
     (
         &["mu", "frictioncoefficient", "coefficientfriction", "slidingfriction", "frict"],

@@ -15,9 +15,9 @@ pub(in crate::scene) const fn key(name: &'static str, expects: &'static str) -> 
 }
 
 /// The kinds of a table, each with its own keys.
-pub(in crate::scene) type ParticleTypes = &'static [(&'static str, &'static [Key])];
+pub(in crate::scene) type TableTypes = &'static [(&'static str, &'static [Key])];
 
 /// The keys of all kinds of a table.
-pub(in crate::scene) fn with_kinds(common: &'static [Key], kinds: ParticleTypes) -> Vec<&'static [Key]> {
+pub(in crate::scene) fn with_kinds(common: &'static [Key], kinds: TableTypes) -> Vec<&'static [Key]> {
     std::iter::once(common).chain(kinds.iter().map(|(_, keys)| *keys)).collect()
 }

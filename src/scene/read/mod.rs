@@ -11,7 +11,7 @@ mod vectors;
 pub(super) use entry::Entry;
 pub(super) use fields::Fields;
 pub use keys::Key;
-pub(super) use keys::{ParticleTypes, key, with_kinds};
+pub(super) use keys::{TableTypes, key, with_kinds};
 pub(super) use names::Names;
 pub(super) use suggest::advice;
 pub(super) use vectors::{TURN, unit_quaternion};

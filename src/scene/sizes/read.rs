@@ -2,7 +2,7 @@
 
 use super::SizeDistribution;
 use crate::scene::SceneError;
-use crate::scene::read::{Entry, Fields, Key, ParticleTypes, key, with_kinds};
+use crate::scene::read::{Entry, Fields, Key, TableTypes, key, with_kinds};
 
 /// The key of every `size` table.
 pub(in crate::scene) const SIZE: &[Key] = &[key("distribution", "\"uniform\", \"normal\", \"lognormal\" or \"table\"")];
@@ -11,7 +11,7 @@ const MIN: Key = key("min", "the smallest factor, above 0");
 const MAX: Key = key("max", "the largest factor, above min");
 
 /// The keys of each distribution.
-pub(in crate::scene) const SIZE_TYPES: ParticleTypes = &[
+pub(in crate::scene) const SIZE_TYPES: TableTypes = &[
     ("uniform", &[MIN, MAX]),
     ("normal", &[key("mean", "the mean factor, above 0"), key("sd", "the standard deviation, above 0"), MIN, MAX]),
     (

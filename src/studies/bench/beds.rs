@@ -7,6 +7,7 @@ use glam::{DQuat, DVec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::common::records::{Record, records};
 use crate::scene::{BodySeed, Scene, SceneError, WallGeometry};
 
 /// A kind of bed.
@@ -119,15 +120,15 @@ impl Bed {
 
     /// Grains of one tile, the lowest first.
     fn tile(&self) -> Vec<BodySeed> {
-        let mut grains: Vec<BodySeed> = self.tile.lines().skip(1).filter_map(tile_grain).collect();
+        let mut grains: Vec<BodySeed> = records(self.tile).skip(1).filter_map(|row| tile_grain(&row)).collect();
         grains.sort_by(|p, q| p.position.z.total_cmp(&q.position.z));
         grains
     }
 }
 
-/// A line of a tile. The tiles are part of the program, and a test reads every line of them.
-fn tile_grain(line: &str) -> Option<BodySeed> {
-    let numbers: Vec<f64> = line.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
+/// A row of a tile. The tiles are part of the program, and a test reads every row of them.
+fn tile_grain(row: &Record) -> Option<BodySeed> {
+    let numbers: Vec<f64> = row.cells.iter().map(str::parse).collect::<Result<_, _>>().ok()?;
     let [scale, x, y, z, qw, qx, qy, qz] = numbers[..] else { return None };
     let orientation = DQuat::from_xyzw(qx, qy, qz, qw).normalize();
     Some(BodySeed { scale, orientation, ..BodySeed::at(0, DVec3::new(x, y, z)) })

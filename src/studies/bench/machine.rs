@@ -9,12 +9,12 @@ use crate::device::adapter::adapters;
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// Name of the CPU, where the system tells it.
-    pub processor: String,
+    pub cpu: String,
     /// Threads that the CPU runs at a time.
     pub threads: usize,
     /// Memory [GB], where the system tells it.
     pub memory_gb: Option<f64>,
-    /// System and kind of processor.
+    /// System and kind of CPU.
     pub system: String,
     /// GPUs, the best first.
     pub adapters: Vec<Adapter>,
@@ -24,8 +24,7 @@ impl Machine {
     /// This machine.
     pub fn here() -> Self {
         Self {
-            processor: first_value("/proc/cpuinfo", "model name")
-                .unwrap_or_else(|| "a processor without a name".into()),
+            cpu: first_value("/proc/cpuinfo", "model name").unwrap_or_else(|| "a CPU without a name".into()),
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             memory_gb: first_value("/proc/meminfo", "MemTotal")
                 .and_then(|text| text.trim_end_matches("kB").trim().parse::<f64>().ok())

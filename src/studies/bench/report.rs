@@ -75,7 +75,7 @@ pub fn report(rows: &[Row], machine: &Machine, command: &str, date: &str) -> Str
          and with a new list of pairs; bytes of bodies are those beyond shapes, pairs and contacts.\n\n\
          {}\n{}\n```json\n{json:#}\n```\n",
         env!("CARGO_PKG_VERSION"),
-        machine.processor,
+        machine.cpu,
         machine.threads,
         machine.system,
         if adapters.is_empty() { "none".into() } else { adapters.join(", ") },

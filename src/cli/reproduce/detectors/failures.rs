@@ -54,7 +54,7 @@ pub(super) fn write(situations: &[Situation], report: &mut Report) -> Result<(),
         ]);
         results.push(json!({
             "figure": case.figure, "algorithm": case.algorithm.name(), "overlap": old.overlap, "exact": case.overlap,
-            "degrees": off, "wrong": is_wrong(&old, case), "revised_error": error, "revised_degrees": rest,
+            "normal_error_degrees": off, "wrong": is_wrong(&old, case), "revised_error": error, "revised_normal_error_degrees": rest,
         }));
         drawings.push(drawing(case, &old));
     }
