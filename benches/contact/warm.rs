@@ -86,7 +86,7 @@ fn calls_of_bed(bed: &str) -> (Polyhedron, Vec<Call<Pose>>) {
     let mut run = Simulation::new(scene, Options::threads(1)).expect("a run");
     let _ = run.step(WARM_UP).expect("steps");
     let touching = |run: &Simulation| -> Vec<[usize; 2]> {
-        let network = run.contact_network().expect("contacts");
+        let network = run.contact_network();
         let of_grains = network.iter().filter_map(|contact| match contact.partner {
             ContactPartner::Grain(other) => Some([contact.grain as usize, other as usize]),
             ContactPartner::Wall(_) => None,

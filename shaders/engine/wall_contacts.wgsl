@@ -23,10 +23,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         act(k, firstTrailingBit(slots), surface);
     }
     var left = 0.0;
-    for (var corrects = law_of(mover_of(wall_links[k].body), surface).correction > 0.0; corrects; corrects = false) {
+    if law_of(mover_of(wall_links[k].body), surface).correction > 0.0 {
         left = share_error(k, last);
     }
-    for (var parts = last != 0u; parts; parts = false) {
+    if last != 0u {
         end_contact(k, k * MAX_CONTACTS + firstTrailingBit(last), surface, true, left);
     }
 }
@@ -55,17 +55,16 @@ fn remembered(k: u32) -> u32 {
     return slots;
 }
 
-// What the contact of a slot does, or its end. Few end: loops, because software Vulkan walks through branches for nobody, but
-// not into loops.
+// What the contact of a slot does, or its end.
 fn act(k: u32, slot: u32, surface: u32) {
     let at = k * MAX_CONTACTS + slot;
     let flags = wall_histories[at].flags;
     let touching = (wall_links[k].slots & (1u << slot)) != 0u;
     let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
-    for (var ends = !touching && acted; ends; ends = false) {
+    if !touching && acted {
         end_contact(k, at, surface, false, 0.0);
     }
-    for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
+    if !touching && !acted && flags != 0u {
         wall_histories[at] = fresh_history();
     }
     if touching {

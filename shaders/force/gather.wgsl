@@ -36,8 +36,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if page.is_last == 1u {
         let wall_end = wall_starts[body + 1u] * MAX_CONTACTS;
         for (var k = wall_starts[body] * MAX_CONTACTS; k < wall_end; k++) {
-            // A loop, because software Vulkan walks through branches for nobody: most slots are empty.
-            for (var acts = wall_histories[k].flags != 0u; acts; acts = false) {
+            if wall_histories[k].flags != 0u {
                 add_contact(&load, wall_histories[k], false);
             }
         }

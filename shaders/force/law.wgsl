@@ -20,12 +20,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let contact = contacts[k];
     let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
     let flags = histories[k].flags;
-    // Few contacts end in a step. Loops, because software Vulkan walks through branches for nobody, but not into loops.
     let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
-    for (var ends = !touching && acted; ends; ends = false) {
+    if !touching && acted {
         end_contact(k, pairs[pair]);
     }
-    for (var ended = !touching && !acted && flags != 0u; ended; ended = false) {
+    if !touching && !acted && flags != 0u {
         histories[k] = fresh_history();
     }
     if !touching {

@@ -198,6 +198,7 @@ impl PairSetting<'_> {
         let contact = kinematics((found.overlap, found.patch), found.normal, found.point, [&a, &b], history);
         let forces = law.apply(&contact, self.dt, history);
         history.unconverged = found.status != Status::Ok;
+        history.overlap = found.overlap as f32;
         let iterations = [found.gjk_iterations, found.epa_iterations];
         Ok(Some((forces, (found.overlap, iterations, history.unconverged))))
     }

@@ -1,14 +1,13 @@
-//! All contacts at one instant: where, how deep, with which force.
+//! All contacts at one instant: where, how deep, with which force. They are read from the histories, so that what is shown is what
+//! made the force; only the kind is named anew, by the features that meet at the normal and overlap of then.
 
 use glam::DVec3;
 use rayon::prelude::*;
 
-use super::contacts::PairDetector;
+use super::State;
 use super::wall_contacts::WallLink;
-use super::{EngineError, State};
 use crate::force::ContactHistory;
-use crate::narrow::{Body, Kind, Unsupported, WarmStart, kind_by_eye};
-use crate::walls::{SurfacePose, WallContacts, WallDetector};
+use crate::narrow::{Body, Kind, kind_by_eye};
 
 /// A contact slides when its friction is within this share of the limit: single precision knows it no better.
 const AT_THE_LIMIT: f64 = 1e-5;
@@ -59,78 +58,37 @@ impl ContactRecord {
 }
 
 impl State {
-    /// All contacts of the last step: those of grains in the order of the pairs, then those with walls. Overlap and kind are
-    /// found again from where the grains are, in f64 whatever the back end; the forces are those that moved the grains. Of a
-    /// run on a GPU, all is as it was at the last [`Self::fetch`].
-    pub fn contact_network(&self) -> Result<Vec<ContactRecord>, EngineError> {
+    /// All contacts of the last step, as they made its forces: those of grains in the order of the pairs, then those with walls. Of
+    /// a run on a GPU, all is as it was when the grains were last brought to the host.
+    pub fn contact_network(&self) -> Vec<ContactRecord> {
         self.pool.install(|| {
-            let mut all = self.grain_contacts()?;
-            all.extend(self.wall_contacts()?);
-            Ok(all)
+            let touching = self.broad.pairs().par_iter().zip(&self.pairs).filter(|(_, history)| history.touching);
+            let mut all: Vec<ContactRecord> =
+                touching.map(|(pair, history)| self.grain_contact(*pair, history)).collect();
+            all.extend(self.walls.iter().flat_map(|link| self.contacts_of_link(link)));
+            all
         })
     }
 
-    fn grain_contacts(&self) -> Result<Vec<ContactRecord>, Unsupported> {
-        let cylinders = self.scene.contact.cylinders;
-        let touching = self.broad.pairs().par_iter().zip(&self.pairs).filter(|(_, history)| history.touching);
-        touching
-            .map_init(
-                || PairDetector::new(cylinders),
-                |detector, (pair, history)| self.grain_contact(detector, *pair, history),
-            )
-            .collect()
-    }
-
-    fn grain_contact(
-        &self,
-        detector: &mut PairDetector,
-        pair: [u32; 2],
-        history: &ContactHistory,
-    ) -> Result<ContactRecord, Unsupported> {
+    fn grain_contact(&self, pair: [u32; 2], history: &ContactHistory) -> ContactRecord {
         let [a, b] = pair.map(|body| self.body(body));
         let [material_a, material_b] = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]).material);
-        let law = self.laws[material_a * self.scene.materials.len() + material_b];
-        detector.set_patch_depth(law.patch_depth());
-        let found = detector.detect(&a, &b, &mut WarmStart::default())?;
         let partner = ContactPartner::Grain(self.grains.ids[pair[1] as usize]);
-        let overlap = found.overlap.max(0.0);
-        let kind = kind_by_eye(&a, Some(&b), history.normal, overlap);
+        let kind = kind_by_eye(&a, Some(&b), history.normal, f64::from(history.overlap));
         let friction = self.scene.pair_law(material_a, material_b).friction;
-        Ok(self.record(pair[0], partner, history, (overlap, kind, friction)))
+        self.record(pair[0], partner, history, (kind, friction))
     }
 
-    fn wall_contacts(&self) -> Result<Vec<ContactRecord>, Unsupported> {
-        let time = self.time();
-        let at: Vec<SurfacePose> = self.surfaces.iter().map(|surface| surface.at(time)).collect();
-        let near = self.walls.par_iter().filter(|link| link.contacts.iter().any(|contact| contact.touching));
-        let lists: Result<Vec<Vec<ContactRecord>>, Unsupported> =
-            near.map_init(WallDetector::default, |detector, link| self.contacts_of_link(detector, link, &at)).collect();
-        lists.map(|lists| lists.into_iter().flatten().collect())
-    }
-
-    fn contacts_of_link(
-        &self,
-        detector: &mut WallDetector,
-        link: &WallLink,
-        at: &[SurfacePose],
-    ) -> Result<Vec<ContactRecord>, Unsupported> {
+    fn contacts_of_link<'l>(&'l self, link: &'l WallLink) -> impl Iterator<Item = ContactRecord> + 'l {
         let [grain, surface] = link.key;
-        let (surface, at) = (&self.surfaces[surface as usize], &at[surface as usize]);
-        let body = self.body(grain);
-        let mut found = WallContacts::default();
-        detector.contacts(surface, at, &body, &mut link.warm.clone(), &mut found)?;
-        let touching = link.contacts.iter().filter(|contact| contact.touching);
-        touching
-            .map(|history| {
-                let nearest =
-                    found.iter().max_by(|p, q| p.normal.dot(history.normal).total_cmp(&q.normal.dot(history.normal)));
-                let overlap = nearest.map_or_else(|| grazing(&body, history), |contact| contact.overlap);
-                let kind = kind_by_eye(&body, None, history.normal, overlap);
-                let material = self.kinds.get(self.grains.kinds[grain as usize]).material;
-                let friction = self.scene.pair_law(material, surface.material).friction;
-                Ok(self.record(grain, ContactPartner::Wall(surface.wall), history, (overlap, kind, friction)))
-            })
-            .collect()
+        let (surface, body) = (&self.surfaces[surface as usize], self.body(grain));
+        let material = self.kinds.get(self.grains.kinds[grain as usize]).material;
+        let friction = self.scene.pair_law(material, surface.material).friction;
+        let partner = ContactPartner::Wall(surface.wall);
+        link.contacts.iter().filter(|history| history.touching).map(move |history| {
+            let kind = kind_by_eye(&body, None, history.normal, f64::from(history.overlap));
+            self.record(grain, partner, history, (kind, friction))
+        })
     }
 
     fn body(&self, body: u32) -> Body<'_> {
@@ -143,7 +101,7 @@ impl State {
         grain: u32,
         partner: ContactPartner,
         history: &ContactHistory,
-        (overlap, kind, friction): (f64, Kind, f64),
+        (kind, friction): (Kind, f64),
     ) -> ContactRecord {
         let push = history.force.dot(history.normal);
         let across = (history.force - history.normal * push).length();
@@ -154,18 +112,10 @@ impl State {
             point: self.grains.poses[grain as usize].position + history.arms[0],
             normal: history.normal,
             force: history.force,
-            overlap,
+            overlap: f64::from(history.overlap),
             kind,
             spring: history.spring,
             sliding: push > 0.0 && across >= (1.0 - AT_THE_LIMIT) * friction * push,
         }
     }
-}
-
-/// Overlap of a contact with a wall that only the rounding of f32 sees [m]: from its own normal and point, which is half the
-/// overlap inside the grain.
-fn grazing(body: &Body, history: &ContactHistory) -> f64 {
-    let own = body.pose.orientation.inverse() * history.normal;
-    let height = body.shape.support(own).dot(own);
-    (2.0 * (height - history.arms[0].dot(history.normal))).max(0.0)
 }

@@ -99,6 +99,7 @@ impl PairSetting<'_> {
             (history.touching, history.parting, history.unconverged) = (true, false, false);
             history.arms = [arms[0].of(lane), arms[1].of(lane)];
             history.torque = torques.of(lane);
+            history.overlap = overlaps[lane] as f32;
             sums.add_found((overlaps[lane], [0; 2], false));
             sums.add_share(shares[lane], pairs[lane]);
             sums.contacts.flows += flows.of(lane);

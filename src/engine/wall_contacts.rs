@@ -103,6 +103,7 @@ pub(crate) fn wall_forces<'l>(
                 let size = (contact.overlap, contact.patch);
                 let point = kinematics(size, contact.normal, contact.point, [&partner, &wall], history);
                 let done = law.apply(&ContactKinematics { shared: contact.shared, ..point }, dt, history);
+                history.overlap = contact.overlap as f32;
                 outcome.add_found(contact, &done, dt);
                 done
             }

@@ -25,6 +25,8 @@ pub struct ContactHistory {
     pub parting: bool,
     /// The answer of the last step is only bounded.
     pub unconverged: bool,
+    /// Overlap of the last step, which made the force [m]; single precision is what the line of the cache has left.
+    pub overlap: f32,
     /// Normal at the last step, from A to B.
     pub normal: DVec3,
     /// Stretch of the tangential spring, from A to B [m].

@@ -7,7 +7,7 @@ use crate::device::outlines::Outlines;
 use crate::device::schema::constants::NO_LINK;
 use crate::device::schema::constants::{HISTORY_ENDED, HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
 use crate::device::schema::control::Word;
-use crate::device::schema::records::{GpuHistory, GpuLoad};
+use crate::device::schema::records::{GpuContact, GpuHistory, GpuLoad};
 use crate::device::schema::records::{GpuWallContact, GpuWallLink};
 use crate::device::state::{body_from_device, body_to_device};
 use crate::device::units::Units;
@@ -147,7 +147,8 @@ impl Device {
         let histories = self.arrays.histories.read_async(&self.gpu, count).await?;
         let found = self.arrays.contacts.read_async(&self.gpu, count).await?;
         run.broad.adopt(list, run.grains.len())?;
-        run.pairs = histories.iter().map(|history| history.to_host(&self.units)).collect();
+        let with_overlap = |(history, contact): (&GpuHistory, &GpuContact)| self.history_of(history, contact.overlap);
+        run.pairs = histories.iter().zip(&found).map(with_overlap).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
         for ((history, contact), pair) in histories.iter().zip(&found).zip(run.broad.pairs()) {
@@ -171,7 +172,8 @@ impl Device {
         let histories = self.arrays.walls.histories.read_async(&self.gpu, count * MAX_CONTACTS).await?;
         (run.walls, run.wall_outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (link, histories) in links.iter().zip(histories.chunks(MAX_CONTACTS)) {
-            let contacts: [ContactHistory; MAX_CONTACTS] = std::array::from_fn(|k| histories[k].to_host(&self.units));
+            let contacts: [ContactHistory; MAX_CONTACTS] =
+                std::array::from_fn(|k| self.history_of(&histories[k], link.contacts[k].overlap));
             let azimuths =
                 std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
@@ -183,6 +185,15 @@ impl Device {
             run.wall_outcomes.push(outcome);
         }
         Ok(())
+    }
+
+    /// A history of the device with the overlap of its contact, which the device has elsewhere.
+    fn history_of(&self, history: &GpuHistory, overlap: f32) -> ContactHistory {
+        let mut kept = history.to_host(&self.units);
+        if kept.touching {
+            kept.overlap = (f64::from(overlap) * self.units.length) as f32;
+        }
+        kept
     }
 
     /// What came of a grain near a surface in the last step; `own` is the energy error of the grain before it [J].

@@ -59,7 +59,7 @@ impl Frame {
             time: run.time(),
             provenance: Provenance::of(run),
             grains: run.snapshot(),
-            contacts: run.contact_network()?,
+            contacts: run.contact_network(),
         })
     }
 }
