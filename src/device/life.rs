@@ -1,8 +1,8 @@
 //! How long what the device holds is of use: said once for every array and every word of the control block.
 //!
 //! Checkpoints, larger arrays and tests walk these declarations. The structs that hold arrays are taken apart field by field where
-//! the declarations are made (`lives` of `src/engine/device/arrays.rs` and of `src/gpu/broad.rs`), and words are matched one by one
-//! (`Word::life` of `src/gpu/control.rs`), so that a new array or word does not compile before its life is said.
+//! the declarations are made (`lives` of `executor/arrays.rs` and of `broad.rs`), and words are matched one by one
+//! (`Word::life` of `schema/control.rs`), so that a new array or word does not compile before its life is said.
 
 use std::pin::Pin;
 

@@ -1,6 +1,6 @@
 //! The state of the device as bytes, for checkpoints that go on bit by bit.
 //!
-//! What belongs to it, the arrays and words themselves say (`src/gpu/life.rs`): here they are only walked through. All else is
+//! What belongs to it, the arrays and words themselves say (`src/device/life.rs`): here they are only walked through. All else is
 //! made before it is read: by the scene, by the start of a batch, by a step, or by `schedule` from the counts of the state.
 
 use serde::{Deserialize, Serialize};
