@@ -29,7 +29,7 @@
 //! Lengths are in metres, angles in radians; doc comments give units in brackets. How contacts are computed is told in
 //! `docs/contacts.md`, how the code is laid out in `ARCHITECTURE.md`.
 
-// The capacities of the house, from the ground up: each uses those above it in this list and none below (`tests/architecture.rs`).
+// The capacities of the house, from the ground up: each uses those above it in this list and none below (`tests/house/architecture.rs`).
 #[doc(hidden)]
 pub mod broad;
 #[doc(hidden)]

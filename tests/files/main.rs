@@ -1,0 +1,8 @@
+//! What is read and written: scenes, good ones and wrong ones, and the folder of a run.
+
+mod export;
+mod frames;
+mod fuzz;
+mod run_folder;
+mod scene_files;
+mod wrong_scenes;
