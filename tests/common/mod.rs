@@ -1,7 +1,9 @@
-//! What the contact tests share: seeded shapes and poses, rigid motions of a pair, and a list of what went wrong.
+//! What tests share: seeded shapes and poses, rigid motions of a pair, a list of what went wrong; runs on either back end.
 
 // Each test file takes what it needs.
 #![allow(dead_code)]
+
+pub mod backends;
 
 use std::fmt::Display;
 

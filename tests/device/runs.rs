@@ -5,8 +5,9 @@ mod frames;
 mod health;
 mod insertion;
 mod lockstep;
+mod packings;
 mod pages;
-mod physics;
+
 mod same_bits;
 mod status;
 
