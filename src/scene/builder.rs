@@ -183,6 +183,3 @@ impl SceneBuilder {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,13 +1,14 @@
 //! `packstone bench`: standard beds of any size, and what is told of them.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use packstone::scene::WallGeometry;
 use packstone::sim::{Options, Simulation};
 use packstone::studies::bench::{BEDS, Bed, State};
 use serde_json::Value;
+
+use crate::common::folder::Folder;
 
 fn bench(args: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_packstone")).arg("bench").args(args).output().expect("it starts");
@@ -88,7 +89,8 @@ fn a_row_tells_speed_work_and_memory() {
 
 #[test]
 fn a_report_holds_tables_machine_and_numbers() {
-    let path: PathBuf = std::env::temp_dir().join(format!("packstone-bench-{}.md", std::process::id()));
+    let folder = Folder::new("bench");
+    let path = folder.join("report.md");
     let file = path.to_str().expect("a name");
     let (fine, text, error) = bench(&[
         "--scene",
@@ -108,7 +110,6 @@ fn a_report_holds_tables_machine_and_numbers() {
     ]);
     assert!(fine && text.contains("particle-steps/s") && error.contains("1 of 1: 200 prisms, loose"), "{text}{error}");
     let report = fs::read_to_string(&path).expect("a report");
-    fs::remove_file(&path).expect("it can be removed");
     assert!(report.lines().any(|line| line.starts_with("| prisms") && line.contains("loose")), "{report}");
     let json = report.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("a block");
     let json: Value = serde_json::from_str(json).expect("JSON");

@@ -6,14 +6,14 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -24,12 +24,6 @@ impl Place {
         let path = self.file(name);
         fs::write(&path, lines.join("\n") + "\n").expect("the directory can be written");
         path
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

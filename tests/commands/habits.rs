@@ -1,20 +1,19 @@
 //! What people expect of any tool: Ctrl-C, --quiet, --json, completions, a scene to start from.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 /// A folder of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-habits-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     fn command(&self, args: &[&str]) -> Command {
@@ -36,12 +35,6 @@ impl Place {
     fn json(&self, args: &[&str]) -> Value {
         let output = self.ends(0, args);
         serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{args:?}: {error}"))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -1,5 +1,8 @@
 //! The program as it is called: its commands, options, exit codes and messages.
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod bench;
 mod command_line;
 mod habits;

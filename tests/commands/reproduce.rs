@@ -1,20 +1,19 @@
 //! `packstone reproduce` as a user meets it, and what its quick versions find.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use packstone::cli::reproduce::STUDIES;
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-reproduce-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     fn command(&self, words: &[&str]) -> Command {
@@ -47,12 +46,6 @@ impl Place {
         }
         let results = fs::read_to_string(folder.join("results.json")).expect("results");
         serde_json::from_str(&results).expect("JSON")
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

@@ -1,7 +1,6 @@
 //! The packings of the literature, small: every study runs, its runs are whole, and what it counts is right.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use glam::{DQuat, DVec3};
@@ -12,14 +11,14 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-packings-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     /// Runs the quick version of a study; what it told, and its results.
@@ -31,12 +30,6 @@ impl Place {
         assert!(output.status.success(), "{told}");
         let results = fs::read_to_string(self.0.join("out").join(name).join("results.json")).expect("results");
         (told, serde_json::from_str(&results).expect("JSON"))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

@@ -9,14 +9,14 @@ use packstone::scene::Scene;
 use packstone::sim::{Options, Simulation};
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-engine-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     fn write(&self, name: &str, text: &str) -> PathBuf {
@@ -68,12 +68,6 @@ impl Place {
             entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names.into_iter().map(|name| (name.clone(), self.read(&format!("{run}/snapshots/{name}")))).collect()
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a user meets first: insertion that ends, tables that tell the truth, pictures of what matters, errors that help.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use glam::DVec3;
@@ -12,6 +11,8 @@ use packstone::output::frames::{Frame, RunFolder};
 use packstone::output::picture::{Extent, Look, draw, shape_colors};
 use packstone::scene::Scene;
 use packstone::sim::{Options, Simulation};
+
+use crate::common::folder::Folder;
 
 const HEAD: &str = "
     simulation = { duration = 0.5 }
@@ -28,14 +29,11 @@ fn started(text: &str) -> Simulation {
 }
 
 /// A folder of its own for one test.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("packstone-user-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder");
-        Self(folder)
+        Self(Folder::new(name))
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -52,12 +50,6 @@ impl Place {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         assert!(output.status.success(), "{args:?}: {}{}", text(&output.stdout), text(&output.stderr));
         text(&output.stdout)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -558,6 +550,6 @@ fn force_chains_are_drawn() {
     place.fine(&["run", "pair.toml", "--backend", "cpu"]);
     place.fine(&["render", "pair", "-o", "plain.png"]);
     place.fine(&["render", "pair", "--chains", "-o", "chains.png"]);
-    let read = |name: &str| fs::read(Path::new(&place.0).join(name)).expect("a picture");
+    let read = |name: &str| fs::read(place.0.join(name)).expect("a picture");
     assert_ne!(read("plain.png"), read("chains.png"));
 }

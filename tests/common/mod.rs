@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod backends;
+pub mod folder;
 
 use std::fmt::Display;
 

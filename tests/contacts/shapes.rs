@@ -8,6 +8,8 @@ use packstone::geometry::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
+use crate::common::folder::Folder;
+
 fn vector(rng: &mut Pcg64) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| rng.random_range(-1.0..1.0)))
 }
@@ -312,13 +314,13 @@ fn prism_vertices() -> Vec<DVec3> {
 
 #[test]
 fn a_flat_stl_file_has_no_volume() {
-    let path = std::env::temp_dir().join(format!("packstone-shapes-{}.stl", std::process::id()));
+    let folder = Folder::new("shapes");
+    let path = folder.join("flat.stl");
     let facet = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
     let other = facet.replace("vertex 0 0 0", "vertex 1 1 0");
     std::fs::write(&path, format!("solid flat\n{facet}{other}endsolid flat\n")).expect("a writable folder");
     let message = reason(Polyhedron::from_file(&path));
-    std::fs::remove_file(&path).expect("written above");
-    assert!(message.contains("no volume") && message.contains("packstone-shapes-"), "{message}");
+    assert!(message.contains("no volume") && message.contains("flat.stl"), "{message}");
 }
 
 #[test]

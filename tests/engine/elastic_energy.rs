@@ -5,14 +5,12 @@
 mod measure;
 
 use glam::DVec3;
-use measure::{GRAINS, bounces, course, gas, restitutions};
-use packstone::device::GpuOptions;
-use packstone::scene::Scene;
-use packstone::sim::{Backend, Options, Simulation};
+use measure::{GRAINS, bounces, course, elastic, gas, restitutions, shape_name};
+use packstone::scene::SceneBuilder;
+use packstone::scene::builder::{Body, Material, Shape, Wall};
+use packstone::sim::{Backend, Simulation};
 
-fn gpu() -> Backend {
-    Backend::Gpu(GpuOptions::default())
-}
+use crate::common::backends::{gpu, started};
 
 fn check_gas(name: &str, backend: Backend, steps: u64) {
     let grain = GRAINS.iter().find(|grain| grain.name == name).expect("a kind of grains");
@@ -74,16 +72,12 @@ fn momenta(run: &Simulation) -> [DVec3; 2] {
 #[test]
 fn a_free_cluster_keeps_its_momentum_and_angular_momentum() {
     let grain = GRAINS.iter().find(|grain| grain.name == "mixture").expect("mixtures");
-    let text = gas(grain, 2);
-    let mut text = text[..text.find("[[wall]]").expect("walls")].to_string();
-    for k in 0..27 {
+    let scene = elastic(grain, 2).add_all((0..27u32).map(|k| {
         let place = [k % 3, k / 3 % 3, k / 9].map(|n| 0.05 * (f64::from(n) - 1.0) + 0.001 * f64::from(k * n % 5));
-        let velocity = place.map(|x| -20.0 * x);
-        let shape = k as usize % grain.shapes.len();
-        text.push_str(&format!("[[body]]\nshape = 'shape {shape}'\nposition = {place:?}\nvelocity = {velocity:?}\n"));
-    }
-    let scene = Scene::parse(&text, "cluster.toml").unwrap_or_else(|error| panic!("{error}"));
-    let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
+        let place = DVec3::from_array(place);
+        Body::new(&shape_name(grain, k as usize), place).velocity(-20.0 * place)
+    }));
+    let mut run = started(&scene, Backend::Cpu);
     let start = momenta(&run);
     let energy = run.energies().balance();
     let report = run.step(6000).expect("collisions");
@@ -97,15 +91,14 @@ fn a_free_cluster_keeps_its_momentum_and_angular_momentum() {
 
 /// What is left of the energy of a tilted cube that bounces off a plane.
 fn kept(restitution: f64) -> f64 {
-    let text = format!(
-        "[simulation]\nduration = 1\ngravity = [0, 0, 0]\n[[material]]\nname = 'm'\ndensity = 2500\nstiffness = 1e5\n\
-         restitution = {restitution}\nfriction = 0\n[[shape]]\nname = 'cube'\nmaterial = 'm'\ntype = 'box'\n\
-         half_extents = [0.008, 0.008, 0.008]\n[[wall]]\nmaterial = 'm'\ntype = 'plane'\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n\
-         [[body]]\nshape = 'cube'\nposition = [0, 0, 0.0099]\nvelocity = [0, 0, -1]\n\
-         orientation = {{ axis = [1, 0, 0], angle = 0.05 }}\n"
-    );
-    let scene = Scene::parse(&text, "tilted.toml").unwrap_or_else(|error| panic!("{error}"));
-    let mut run = Simulation::new(scene, Options::threads(1)).unwrap_or_else(|error| panic!("{error}"));
+    let scene = SceneBuilder::new()
+        .duration(1.0)
+        .gravity(DVec3::ZERO)
+        .add(Material::new("m").density(2500.0).stiffness(1e5).restitution(restitution).friction(0.0))
+        .add(Shape::cuboid("cube", "m", DVec3::splat(0.008)))
+        .add(Wall::plane("m", DVec3::ZERO, DVec3::Z))
+        .add(Body::new("cube", DVec3::new(0.0, 0.0, 0.0099)).velocity(DVec3::NEG_Z).turned(DVec3::X, 0.05));
+    let mut run = started(&scene, Backend::Cpu);
     let start = run.energies().kinetic();
     let report = run.step(1200).expect("a bounce");
     assert!(report.counts.ended >= 1 && report.counts.wall_contacts == 0);

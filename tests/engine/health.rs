@@ -2,19 +2,18 @@
 //! ordinary scenes, which have no warnings.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 /// A folder of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-health-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     /// The command, which must end with this code.
@@ -30,12 +29,6 @@ impl Place {
     fn summary(&self, run: &str) -> Value {
         let text = fs::read_to_string(self.0.join(run).join("summary.json")).expect("a summary");
         serde_json::from_str(&text).expect("JSON")
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

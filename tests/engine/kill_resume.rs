@@ -10,6 +10,8 @@ use packstone::device::GpuOptions;
 use packstone::scene::Scene;
 use packstone::sim::{Backend, Options, Simulation};
 
+use crate::common::folder::Folder;
+
 /// Pairs of runs, on the CPU and on the GPU: `PACKSTONE_KILL_PAIRS` asks for another number of both.
 const PAIRS: [u64; 2] = [60, 20];
 
@@ -39,7 +41,8 @@ fn stopped_at_random_steps_on_the_gpu() {
 fn one_contact_stopped_in_each_of_its_phases_on_the_gpu() {
     let scene = Scene::parse(include_str!("../defects/one-contact.toml"), "one-contact.toml").expect("a scene");
     let options = Options { threads: Some(1), backend: Backend::Gpu(GpuOptions::default()) };
-    let file = std::env::temp_dir().join(format!("packstone-one-contact-{}.bin", std::process::id()));
+    let folder = Folder::new("one-contact");
+    let file = folder.join("checkpoint.bin");
     let mut stopped = Simulation::new(scene.clone(), options).unwrap_or_else(|error| panic!("{error}"));
     let mut whole = Simulation::new(scene, options).unwrap_or_else(|error| panic!("{error}"));
     let expected = whole.step(120).expect("steps");
@@ -56,5 +59,4 @@ fn one_contact_stopped_in_each_of_its_phases_on_the_gpu() {
         assert_eq!((found, whole.state_hash()), (expected, hash), "stopped at step {step}");
     }
     assert!(in_contact > 3, "stopped in contact {in_contact} times");
-    std::fs::remove_file(&file).expect("it is removed");
 }

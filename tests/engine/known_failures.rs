@@ -7,6 +7,8 @@ use packstone::engine::{EngineError, StepReport};
 use packstone::scene::{Scene, TimeStep};
 use packstone::sim::{Options, Simulation};
 
+use crate::common::folder::Folder;
+
 fn scene(simulation: &str, rest: &str) -> Scene {
     let text = format!(
         "[simulation]\nsteps = 1000\n{simulation}\n[[material]]\nname = \"m\"\ndensity = 2500\nstiffness = 1e5\n\
@@ -25,10 +27,10 @@ const FLOOR: &str =
 
 /// Goes on from a checkpoint and without one for `steps`, and wants the same state, bit by bit; gives the last report.
 fn restarted(run: &mut Simulation, name: &str, steps: u64) -> StepReport {
-    let file = std::env::temp_dir().join(format!("packstone-{name}-{}.bin", std::process::id()));
+    let folder = Folder::new(name);
+    let file = folder.join("checkpoint.bin");
     run.save(&file).expect("is saved");
     let mut resumed = Simulation::load(&file, Options::threads(2)).unwrap_or_else(|error| panic!("{error}"));
-    std::fs::remove_file(&file).expect("is removed");
     let (there, here) = (resumed.step(steps).expect("runs"), run.step(steps).expect("runs"));
     assert_eq!(here, there);
     assert_eq!(run.state_hash(), resumed.state_hash());

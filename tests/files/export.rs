@@ -7,10 +7,12 @@ use std::process::{Command, Output};
 use packstone::scene::Scene;
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 const RAIN: &str = include_str!("../scenes/rain.toml");
 
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     /// With a short run of the scene in it.
@@ -24,9 +26,7 @@ impl Place {
     }
 
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-export-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     fn write(&self, name: &str, text: &str) -> PathBuf {
@@ -55,12 +55,6 @@ impl Place {
         let output = self.packstone(args);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && said.contains(expected), "{expected} is not in {said}");
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

@@ -12,16 +12,16 @@ use packstone::output::frames::{Frame, FrameError, FrameWriter, RunFolder};
 use packstone::scene::Scene;
 use packstone::sim::{Options, Simulation};
 
+use crate::common::folder::Folder;
+
 const RAIN: &str = include_str!("../scenes/rain.toml");
 
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-frames-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     /// Runs a scene for some steps; returns the folder of its results.
@@ -32,12 +32,6 @@ impl Place {
         let output = command.current_dir(&self.0).args(args).output().expect("the command starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         self.0.join("rain")
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

@@ -7,9 +7,12 @@ mod round;
 #[path = "../../examples/fuzz/targets.rs"]
 mod targets;
 
+use std::path::Path;
+
 #[test]
 fn damaged_inputs_are_accepted_or_refused() {
-    let keep = std::env::temp_dir().join(format!("packstone-fuzz-{}", std::process::id()));
+    // Harmful inputs stay there after the test.
+    let keep = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     let watch = round::Watch::start(&keep);
     for target in targets::all() {
         let mut tally = round::Tally::default();

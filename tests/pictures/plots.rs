@@ -1,7 +1,6 @@
 //! Plots show what is so.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use packstone::output::plots::{
@@ -9,16 +8,16 @@ use packstone::output::plots::{
     packing_by_height,
 };
 
+use crate::common::folder::Folder;
+
 const RAIN: &str = include_str!("../scenes/rain.toml");
 
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-plots-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     /// The series with these lines.
@@ -26,12 +25,6 @@ impl Place {
         let path = self.0.join("series.csv");
         fs::write(&path, text).expect("the directory can be written");
         TimeSeries::read(&path).expect("a table")
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

@@ -3,7 +3,7 @@
 mod reader;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -15,6 +15,8 @@ use packstone::output::vtk::{Series, chains, contacts, grains, walls};
 use packstone::scene::Scene;
 use packstone::sim::{Options, Simulation};
 use serde_json::Value;
+
+use crate::common::folder::Folder;
 
 const RAIN: &str = include_str!("../scenes/rain.toml");
 const SEGMENTS: usize = 16;
@@ -128,17 +130,11 @@ fn an_empty_frame_is_a_file_too() {
 }
 
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
-    }
-}
+struct Place(Folder);
 
 fn series(test: &str) -> Place {
     let (scene, frame) = rain();
-    let path = std::env::temp_dir().join(format!("packstone-vtk-{test}-{}", std::process::id()));
+    let path = Folder::new(test);
     let series = Series::new(&path, frame.time / 8000.0, Some(SEGMENTS));
     let early = Frame { step: 4000, time: frame.time / 2.0, ..frame.clone() };
     series.write(frame, scene).expect("files");

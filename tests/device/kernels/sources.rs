@@ -77,7 +77,7 @@ const LAYOUTS: &[Layout] = &[
         &[("gravity", std::mem::offset_of!(GpuParams, gravity)), ("too_far", std::mem::offset_of!(GpuParams, too_far))],
     ),
     (
-        "Memory",
+        "History",
         size_of::<GpuHistory>(),
         &[
             ("energy_error", std::mem::offset_of!(GpuHistory, energy_error)),

@@ -80,7 +80,7 @@ fn every_try_in_a_crowd_is_judged_alike() {
     let mut both = Lockstep::new(&rush(), GpuOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     let found = both.step(|_, _| false).expect("a step");
     assert!(found.iter().all(|found| found.offenders == 0), "{found:?}");
-    let tries = found.iter().find(|found| found.quantity == "blocked tries").map_or(0, |found| found.elements);
+    let tries = found.iter().find(|found| found.quantity == "blocked attempts").map_or(0, |found| found.elements);
     let grains = found.iter().find(|found| found.quantity == "new grains").map_or(0, |found| found.elements);
     println!("{tries} tries compared, {grains} grains came in");
     assert!(tries > 2000 && grains > 80, "{tries} tries, {grains} grains");

@@ -39,23 +39,36 @@ pub fn compared_with(scene: &Scene, options: GpuOptions, every: u64, wanted: usi
     println!("{path}: {contacts} contacts compared in {steps} steps, up to {:?}", both.progress());
 }
 
+/// Impacts of polyhedra, and grains of three shapes that come in; the other scenes of examples are in the slow tier.
 #[test]
+fn impacts_and_insertion_agree_in_every_pass() {
+    compared(&loaded("examples/scenes/verification-polyhedra.toml"), 30, 5);
+    compared(&rain(), 60, 100);
+}
+
+#[test]
+#[ignore = "slow: run with ./test.sh --slow"]
 fn example_scenes_agree_in_every_pass() {
     // The ball's fall takes 60,000 steps: it is watched from just before the floor, at the speed that it has there.
     let mut ball = loaded("examples/scenes/bouncing-ball.toml");
     (ball.bodies[0].position.z, ball.bodies[0].velocity.z) = (0.0502, -3.13);
     compared(&ball, 5, 5);
-    compared(&loaded("examples/scenes/verification-polyhedra.toml"), 30, 5);
     compared(&loaded("examples/scenes/verification-superquadrics.toml"), 30, 5);
     compared(&loaded("examples/scenes/quickstart.toml"), 300, 100);
     compared(&loaded("examples/scenes/settling-polyhedra.toml"), 150, 5);
-    compared(&rain(), 60, 100);
 }
 
-/// What users do: packings, flows, walls that shake and turn.
+/// A wall that turns, and cylinders; the other scenes of the gallery are in the slow tier.
 #[test]
+fn a_drum_agrees_in_every_pass() {
+    compared(&loaded("examples/scenes/drum.toml"), 300, 5);
+}
+
+/// What users do: packings, flows, walls that shake.
+#[test]
+#[ignore = "slow: run with ./test.sh --slow"]
 fn scenes_of_the_gallery_agree_in_every_pass() {
-    for name in ["box-packing", "cylinder-packing", "hopper", "drum", "wide-sizes", "vibrated-bed"] {
+    for name in ["box-packing", "cylinder-packing", "hopper", "wide-sizes", "vibrated-bed"] {
         compared(&loaded(&format!("examples/scenes/{name}.toml")), 300, 5);
     }
     compared(&loaded("examples/scenes/bed-2000.toml"), 60, 5);
@@ -189,8 +202,8 @@ fn changes_of_lists_are_reported_where_they_are() {
 #[test]
 fn changes_of_the_account_and_of_new_grains_are_reported_where_they_are() {
     let mut both = Meddled::after(250);
-    both.is_reported("insert", InjectedFault::Attempt { blocked: false }, "blocked tries", 1);
-    both.is_reported("insert", InjectedFault::Attempt { blocked: true }, "blocked tries", 1);
+    both.is_reported("insert", InjectedFault::Attempt { blocked: false }, "blocked attempts", 1);
+    both.is_reported("insert", InjectedFault::Attempt { blocked: true }, "blocked attempts", 1);
     both.is_reported("insert", InjectedFault::NewGrain(1e-9), "new grains", 1);
     both.is_reported("observe", InjectedFault::Energy(1.0 + 2e-5), "energies", 1);
     both.is_reported("observe", InjectedFault::Heat(1.0 + 1e-9), "flows", 1);

@@ -9,6 +9,7 @@ use packstone::studies::bench::{Bed, State};
 
 use super::lockstep::compared_with;
 use super::{on_gpu, parsed};
+use crate::common::folder::Folder;
 
 /// The smallest pages: energies are summed over blocks of 64.
 const SMALLEST: usize = 64;
@@ -63,7 +64,8 @@ fn shower() -> Scene {
 
 #[test]
 fn grains_that_come_in_and_checkpoints_have_the_same_bits_in_pages() {
-    let file = std::env::temp_dir().join(format!("packstone-gpu-pages-{}.bin", std::process::id()));
+    let folder = Folder::new("gpu-pages");
+    let file = folder.join("checkpoint.bin");
     let mut whole = on_gpu(shower(), GpuOptions::default());
     let few = whole.step(STEPS).expect("steps").grains;
     let expected = outcome(&mut whole, STEPS, None);
@@ -81,7 +83,6 @@ fn grains_that_come_in_and_checkpoints_have_the_same_bits_in_pages() {
         assert_eq!(outcome(&mut resumed, STEPS, used), expected, "resumed");
     }
     assert_eq!(outcome(&mut paged, STEPS, Some((SMALLEST, 1))), expected, "checked, from room for one");
-    std::fs::remove_file(&file).expect("is removed");
 }
 
 #[test]

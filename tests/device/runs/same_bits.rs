@@ -5,6 +5,7 @@ use packstone::device::GpuOptions;
 use packstone::sim::{Backend, Options, Simulation};
 
 use super::{on_gpu, rain};
+use crate::common::folder::Folder;
 
 /// Steps in which all grains come in, collide and slide on each other.
 const STEPS: u64 = 900;
@@ -39,7 +40,8 @@ fn with_other_workgroups_and_with_checks() {
 
 #[test]
 fn resumed_in_the_middle_of_insertion_and_moved_to_the_processor() {
-    let file = std::env::temp_dir().join(format!("packstone-gpu-checkpoint-{}.bin", std::process::id()));
+    let folder = Folder::new("gpu-checkpoint");
+    let file = folder.join("checkpoint.bin");
     let mut whole = on_gpu(rain(), GpuOptions::default());
     let _ = whole.step(400).expect("steps");
     whole.save(&file).expect("is saved");
@@ -67,5 +69,4 @@ fn resumed_in_the_middle_of_insertion_and_moved_to_the_processor() {
         .map(|(p, q)| p.distance(*q))
         .fold(0.0, f64::max);
     assert!(apart < 1e-7, "{apart:e} m after five steps on either");
-    std::fs::remove_file(&file).expect("is removed");
 }

@@ -2,7 +2,7 @@
 //! holds at the end must be the same, byte by byte, and so must the report with its energies.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use packstone::device::GpuOptions;
 use packstone::engine::StepReport;
@@ -76,20 +76,12 @@ fn saved(run: &mut Simulation, file: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Files of one round, removed with it.
-struct Files(PathBuf);
+struct Files(tempfile::TempDir);
 
 impl Files {
     fn new(name: &str) -> Result<Self, String> {
-        let unique = format!("packstone-kill-{}-{:?}", std::process::id(), std::thread::current().id());
-        let folder = std::env::temp_dir().join(unique.replace(['(', ')'], "")).join(name);
-        fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        Ok(Self(folder))
-    }
-}
-
-impl Drop for Files {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let folder = tempfile::Builder::new().prefix(&format!("packstone-kill-{name}-")).tempdir();
+        folder.map(Self).map_err(|error| error.to_string())
     }
 }
 
@@ -98,7 +90,7 @@ impl Drop for Files {
 pub fn round(case: &Case, place: Where, stops: u64, dice: &mut Dice, tally: &mut Tally) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| format!("{} on {place:?}: {error}", case.name);
     let files = Files::new(&case.name.replace(' ', "-"))?;
-    let file = |name: &str| files.0.join(format!("{name}.bin"));
+    let file = |name: &str| files.0.path().join(format!("{name}.bin"));
     let load = |used: Simulation, from: &Path| {
         Simulation::load_in_place_of(used, from, place.options()).map_err(|error| text(&error))
     };

@@ -1,20 +1,18 @@
 //! The program itself, killed without a word while grains touch, and resumed.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::scenes::{Case, cases};
+use crate::common::folder::Folder;
 
 /// A folder of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-killed-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     fn command(&self, args: &[&str]) -> Command {
@@ -36,12 +34,6 @@ impl Place {
     /// Rows of the series of a run, as far as they are written.
     fn rows(&self, run: &str) -> usize {
         fs::read_to_string(self.0.join(run).join("series.csv")).map_or(0, |text| text.lines().count())
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -19,8 +19,9 @@ fn line_of(scene: &SceneBuilder, key: &str, count: usize) -> usize {
 fn bad_starts_are_refused_with_what_to_do() {
     let two = balls(1e-6, elastic()).add(Body::new("ball", above(1.0))).add(Body::new("ball", above(1.015)));
     let message = refused(&two);
-    let place = format!("test.toml:{}:", line_of(&two, "[[body]]", 1));
-    assert!(message.starts_with(&place) && message.contains("5.000e-3 m"), "{place} {message}");
+    let [place, other] = [0, 1].map(|k| format!("test.toml:{}", line_of(&two, "[[body]]", k)));
+    assert!(message.starts_with(&format!("{place}: ")) && message.contains(&format!("({other})")), "{message}");
+    assert!(message.contains("5.000e-3 m"), "{message}");
     let sunk = balls(1e-6, elastic()).add(floor()).add(Body::new("ball", above(0.008)));
     let message = refused(&sunk);
     let place = format!("test.toml:{}:", line_of(&sunk, "[[body]]", 0));

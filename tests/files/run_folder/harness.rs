@@ -1,23 +1,22 @@
 //! A folder for each test, the command in it, and small scenes.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::common::folder::Folder;
+
 /// Longest time that a command of these tests may take.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A folder of its own for each test, gone at the end.
-pub struct Place(pub PathBuf);
+pub struct Place(pub Folder);
 
 impl Place {
     pub fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-files-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for temporary files");
-        Self(path)
+        Self(Folder::new(test))
     }
 
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
@@ -77,12 +76,6 @@ impl Place {
         assert!(!said.contains("panicked"), "{args:?}: {said}");
         expected.iter().for_each(|part| assert!(said.contains(part), "{args:?}: \"{part}\" is not in: {said}"));
         said
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
     }
 }
 

@@ -1,11 +1,11 @@
 //! Insertions and particle lists that cannot be used.
 
 use std::fs;
-use std::path::PathBuf;
 
 use packstone::scene::Scene;
 
 use super::{extended, parse, refused};
+use crate::common::folder::Folder;
 
 /// The small scene with an insertion of these lines; it starts at line 18, the lines at line 20.
 fn with_insertion(lines: &str) -> String {
@@ -85,9 +85,8 @@ fn sizes() {
 }
 
 /// A folder of its own for a test, with `list.csv` in it.
-fn folder_with(test: &str, list: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("packstone-scene-{}-{test}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for the test");
+fn folder_with(test: &str, list: &str) -> Folder {
+    let folder = Folder::new(test);
     fs::write(folder.join("list.csv"), list).expect("a file for the test");
     folder
 }
@@ -97,7 +96,6 @@ fn list_message(test: &str, list: &str) -> String {
     let folder = folder_with(test, list);
     let text = extended("[[particles]]\nfile = \"list.csv\"");
     let message = Scene::parse(text, folder.join("box.toml")).expect_err("a bad list").to_string();
-    fs::remove_dir_all(&folder).expect("the folder of the test");
     message.strip_prefix(&format!("{}/", folder.display())).expect("the folder first").to_owned()
 }
 

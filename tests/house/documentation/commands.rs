@@ -5,12 +5,13 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use super::{pages, read, root};
+use crate::common::folder::Folder;
 
 /// Ways to write the command.
 const CALLS: [&str; 2] = ["packstone ", "cargo run --release -- "];
@@ -88,11 +89,11 @@ fn with(mut words: Vec<String>, options: &[(&str, &str)], flags: &[&str]) -> Vec
 }
 
 /// A folder with the scenes and pair files that pages speak of, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-documentation-{name}-{}", std::process::id()));
+        let path = Folder::new(name);
         copy(&root().join("examples/scenes"), &path.join("examples/scenes"));
         copy(&root().join("examples/scenes"), &path);
         copy(&root().join("tests/reference"), &path.join("tests/reference"));
@@ -123,12 +124,6 @@ impl Place {
                 self.run(&run).unwrap_or_else(|error| panic!("{error}"));
             }
         }
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

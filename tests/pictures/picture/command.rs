@@ -2,18 +2,19 @@
 
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::common::folder::Folder;
 
 const RAIN: &str = include_str!("../../scenes/rain.toml");
 
 /// A directory of its own for each test, gone at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("packstone-picture-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
+        let path = Folder::new(test);
         fs::write(path.join("rain.toml"), RAIN).expect("the directory can be written");
         Self(path)
     }
@@ -46,12 +47,6 @@ impl Place {
 fn told(output: &Output) -> String {
     assert!(!output.status.success());
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
-    }
 }
 
 /// Pixels across and down, and how many differ from white.

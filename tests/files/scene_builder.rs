@@ -1,5 +1,8 @@
-use super::*;
-use crate::scene::{Amount, End, TimeStep};
+//! Scenes from Rust values: what is built is what a scene file would say, and is refused with the same words.
+
+use glam::DVec3;
+use packstone::scene::builder::{Body, Insertion, Lattice, Material, MaterialPair, Region, Shape, Table, Value, Wall};
+use packstone::scene::{Amount, End, Scene, SceneBuilder, TimeStep};
 
 fn small() -> SceneBuilder {
     SceneBuilder::new()
