@@ -135,7 +135,7 @@ fn inspect_tells_tables_json_and_csv() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn missing_runs_and_frames_are_refused() {
     let place = Place::with_a_run("missing");
     place.refused(&["export", "nowhere"], "there is no run in this folder");
     place.refused(

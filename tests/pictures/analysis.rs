@@ -246,7 +246,7 @@ fn sizes_and_shapes() {
 }
 
 #[test]
-fn nothing_is_told_of_nothing() {
+fn a_packing_without_grains_has_no_figures() {
     let run = simulation("simulation = 1".replace("simulation = 1", LATTICE).as_str(), 0);
     let scene = run.scene().clone();
     assert_eq!(Packing::of(&scene, &Default::default(), 0.0), None);

@@ -68,7 +68,7 @@ fn rectangles_side_by_side() {
 }
 
 #[test]
-fn the_three_kinds() {
+fn vertices_and_edges_make_three_kinds_of_contact() {
     let (square, diamond) = (rectangle(2.0, 2.0), rectangle(2.0, 2.0));
     let base = at(&square, 0.0, 0.0, 0.0);
     let reach = 2.0_f64.sqrt();

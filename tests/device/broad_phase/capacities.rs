@@ -8,7 +8,7 @@ use super::harness::{Device, run};
 use super::scenes;
 
 #[test]
-fn room_for_one_grows_to_the_same_lists() {
+fn growing_from_room_for_one_gives_the_same_lists() {
     for (checks, names) in [(Checks::Checked, ["discs", "spheres 1:10"]), (Checks::Trusted, ["all shapes", "one body"])]
     {
         let device = Device::new(checks, 64);

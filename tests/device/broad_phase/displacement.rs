@@ -23,7 +23,7 @@ fn is_due(broad: &Broad, poses: &[GpuPose]) -> bool {
 /// Travels from far above to far below half the skin are told apart within the slack, wherever the body is and whichever way its
 /// quaternion is written.
 #[test]
-fn half_the_skin_is_the_limit() {
+fn lists_are_rebuilt_beyond_half_the_skin() {
     let rng = &mut Pcg64::seed_from_u64(94);
     let device = Device::new(Checks::Checked, 64);
     let mut seen = [0; 2];

@@ -23,14 +23,14 @@ fn outcome(options: GpuOptions) -> (u64, u64, usize) {
 }
 
 #[test]
-fn twice_and_with_arrays_that_grow() {
+fn repeats_and_growing_arrays_give_the_same_bits() {
     let first = outcome(GpuOptions::default());
     assert_eq!(outcome(GpuOptions::default()), first, "twice");
     assert_eq!(outcome(GpuOptions { min_capacity: true, ..GpuOptions::default() }), first, "from room for one");
 }
 
 #[test]
-fn with_other_workgroups_and_with_checks() {
+fn workgroup_sizes_and_checks_give_the_same_bits() {
     let first = outcome(GpuOptions::default());
     let other = GpuOptions { workgroup: Some(32), ..GpuOptions::default() };
     assert_eq!(outcome(other), first, "workgroups of 32");
@@ -39,7 +39,7 @@ fn with_other_workgroups_and_with_checks() {
 }
 
 #[test]
-fn resumed_in_the_middle_of_insertion_and_moved_to_the_processor() {
+fn checkpoints_during_insertion_go_on_on_either_back_end() {
     let folder = Folder::new("gpu-checkpoint");
     let file = folder.join("checkpoint.bin");
     let mut whole = on_gpu(rain(), GpuOptions::default());

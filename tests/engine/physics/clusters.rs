@@ -59,7 +59,7 @@ fn threads_and_repeats_change_no_bit() {
 }
 
 #[test]
-fn going_on_equals_not_stopping() {
+fn a_resumed_run_has_the_same_bits() {
     let region = Region::cuboid(DVec3::new(-0.05, -0.05, 0.05), DVec3::new(0.05, 0.05, 0.12));
     let insertion = Insertion::new(region).from(0.0).until(0.05).total(60);
     let insertion = insertion.mix([("box", 1.0), ("ball", 1.0)]).uniform_size(0.7, 1.2).velocity(DVec3::NEG_Z);

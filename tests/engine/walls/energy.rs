@@ -55,7 +55,7 @@ fn error(shape: &str, energy_return: bool) -> (f64, usize) {
 }
 
 #[test]
-fn grains_in_a_tube_keep_theirs() {
+fn grains_in_a_tube_keep_their_energy() {
     for (name, shape) in SHAPES {
         // Without the return of energy, it is the error of the steps: the force is the gradient of an energy all the same.
         for (energy_return, most) in [(true, 2e-4), (false, 1e-2)] {

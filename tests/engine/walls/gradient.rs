@@ -52,7 +52,7 @@ fn check(seed: u64, test: impl Fn(&Site, &Shape, Pose, &WallContact, &WallWarm, 
 }
 
 #[test]
-fn by_position_it_is_the_normal() {
+fn the_gradient_of_the_overlap_by_position_is_the_normal() {
     check(2000, |site, shape, pose, contact, warm, way| {
         let step = STEP * shape.bounding_radius();
         let at = |s: f64| {
@@ -66,7 +66,7 @@ fn by_position_it_is_the_normal() {
 
 /// Turning the grain about its origin by a small angle around w moves its point c1 by w x (c1 - x).
 #[test]
-fn by_turn_it_is_the_lever_arm() {
+fn the_gradient_of_the_overlap_by_turn_is_the_lever_arm() {
     check(3000, |site, shape, pose, contact, warm, axis| {
         let at = |s: f64| {
             let by = DQuat::from_scaled_axis(axis * (s * STEP));

@@ -33,7 +33,7 @@ fn a_grain_that_goes_round_a_tube_keeps_its_slot() {
 
 /// A rod across the tube turns twice: its ends pass the azimuth 0 and the order round the axis changes.
 #[test]
-fn the_ends_of_a_rod_keep_theirs() {
+fn the_ends_of_a_rod_keep_their_slots() {
     let slots = slots_on_the_way(&tube(1.0, None), &capsule(0.1, 0.901), |share| {
         let turn = DQuat::from_rotation_z(2.0 * TAU * share + 0.3);
         let ends = [1.0, -1.0].map(|side| turn * DVec3::X * side);
@@ -43,7 +43,7 @@ fn the_ends_of_a_rod_keep_theirs() {
 }
 
 #[test]
-fn the_edges_of_a_box_keep_theirs() {
+fn the_edges_of_a_box_keep_their_slots() {
     let shape = cuboid(0.05, 0.02, 0.1);
     let slots = slots_on_the_way(&tube(1.0, Some(5.0)), &shape, |share| {
         let turn = DQuat::from_rotation_z(TAU * share - 1.0);

@@ -105,7 +105,7 @@ fn a_folder_in_use_is_left_alone() {
 }
 
 #[test]
-fn what_a_run_leaves_at_its_end_is_made_up_for() {
+fn files_missing_at_the_end_of_a_run_are_written_again() {
     let place = Place::new("closing");
     place.write("s.toml", ball(200, "[camera]\nwidth = 100\nheight = 100\n"));
     let summary = place.json(&["run", "s.toml", "-o", "r", "--json", "--backend", "cpu"]);
