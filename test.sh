@@ -1,11 +1,18 @@
 #!/usr/bin/env bash
 # Runs every test. Rust and a C linker are all it needs: where no Vulkan driver answers, it installs a software one, so that
-# no GPU test is left out. Further arguments go to `cargo test`.
+# no GPU test is left out. With --slow as the first argument those with millions of poses and those that take minutes run too.
+# Further arguments go to `cargo test`.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 # The software driver complains where this is not set.
 export XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}"
+
+slow=()
+if [ "${1:-}" = "--slow" ]; then
+    slow=(-- --include-ignored)
+    shift
+fi
 
 has_adapter() { "${CARGO_TARGET_DIR:-target}/debug/packstone" info --json | grep -q '"name"'; }
 
@@ -32,4 +39,4 @@ if ! has_adapter; then
     has_adapter || { echo "software Vulkan is installed, but no adapter answers" >&2; exit 1; }
 fi
 
-cargo test --locked "$@"
+cargo test --locked "$@" "${slow[@]}"

@@ -29,7 +29,7 @@
 //! Lengths are in metres, angles in radians; doc comments give units in brackets. How contacts are computed is told in
 //! `docs/contacts.md`, how the code is laid out in `ARCHITECTURE.md`.
 
-// The rooms, from the ground up: each uses those before it and none behind it (`tests/architecture.rs`). Empty lines keep
+// The rooms, from the ground up: each uses those before it and none behind it (`tests/house/architecture.rs`). Empty lines keep
 // their order.
 
 mod common; // files, hashes, tables

@@ -1,63 +1,86 @@
 //! Gases and bounces of elastic grains without friction: what becomes of their energy.
 
+use glam::DVec3;
 use packstone::engine::Energies;
 use packstone::engine::EngineError;
-use packstone::scene::Scene;
+use packstone::scene::SceneBuilder;
+use packstone::scene::builder::{Lattice, Material, Shape, Wall};
 use packstone::sim::{Backend, Options, Simulation};
 
-/// A kind of grains: its name, and the keys of its shapes, as a scene has them.
+/// A kind of grains: its name, and its shapes, each made with a name.
 pub struct Grain {
     pub name: &'static str,
-    pub shapes: &'static [&'static str],
+    pub shapes: &'static [fn(&str) -> Shape],
 }
 
 /// All kinds that are measured. No grain is larger than a ball of 16 mm.
 pub const GRAINS: &[Grain] = &[
-    Grain { name: "balls", shapes: &[BALL] },
-    Grain { name: "cubes", shapes: &[CUBE] },
-    Grain { name: "cylinders", shapes: &[CYLINDER] },
-    Grain { name: "ellipsoids", shapes: &[ELLIPSOID] },
-    Grain { name: "superquadrics", shapes: &[SUPERQUADRIC] },
-    Grain { name: "capsules", shapes: &[CAPSULE] },
-    Grain { name: "mixture", shapes: &[BALL, CUBE, CYLINDER, ELLIPSOID, SUPERQUADRIC, CAPSULE, PRISM] },
+    Grain { name: "balls", shapes: &[ball] },
+    Grain { name: "cubes", shapes: &[cube] },
+    Grain { name: "cylinders", shapes: &[cylinder] },
+    Grain { name: "ellipsoids", shapes: &[ellipsoid] },
+    Grain { name: "superquadrics", shapes: &[superquadric] },
+    Grain { name: "capsules", shapes: &[capsule] },
+    Grain { name: "mixture", shapes: &[ball, cube, cylinder, ellipsoid, superquadric, capsule, prism] },
 ];
 
-const BALL: &str = "type = 'sphere'\nradius = 0.01";
-const CUBE: &str = "type = 'box'\nhalf_extents = [0.008, 0.008, 0.008]";
-const CYLINDER: &str = "type = 'cylinder'\nradius = 0.01\nhalf_height = 0.012";
-const ELLIPSOID: &str = "type = 'ellipsoid'\nradii = [0.013, 0.01, 0.007]";
-const SUPERQUADRIC: &str = "type = 'superquadric'\nradii = [0.011, 0.009, 0.008]\nn1 = 4\nn2 = 3";
-const CAPSULE: &str = "type = 'capsule'\nradius = 0.007\nhalf_height = 0.007";
-const PRISM: &str = "type = 'box'\nhalf_extents = [0.012, 0.007, 0.005]";
+/// What all grains and walls are made of.
+const GLASS: &str = "glass";
 
-/// The head of a scene without gravity, with elastic grains of these shapes.
-fn head(grain: &Grain, seed: u64) -> String {
-    let mut text = format!(
-        "[simulation]\nduration = 1.0\ngravity = [0, 0, 0]\nseed = {seed}\n\
-         [[material]]\nname = 'glass'\ndensity = 2500\nstiffness = 1e5\nrestitution = 1\nfriction = 0\n"
-    );
-    for (k, keys) in grain.shapes.iter().enumerate() {
-        text.push_str(&format!("[[shape]]\nname = 'shape {k}'\nmaterial = 'glass'\n{keys}\n"));
-    }
-    text
+fn ball(name: &str) -> Shape {
+    Shape::sphere(name, GLASS, 0.01)
+}
+
+fn cube(name: &str) -> Shape {
+    Shape::cuboid(name, GLASS, DVec3::splat(0.008))
+}
+
+fn cylinder(name: &str) -> Shape {
+    Shape::cylinder(name, GLASS, 0.01, 0.012)
+}
+
+fn ellipsoid(name: &str) -> Shape {
+    Shape::ellipsoid(name, GLASS, DVec3::new(0.013, 0.01, 0.007))
+}
+
+fn superquadric(name: &str) -> Shape {
+    Shape::superquadric(name, GLASS, DVec3::new(0.011, 0.009, 0.008), [4.0, 3.0])
+}
+
+fn capsule(name: &str) -> Shape {
+    Shape::capsule(name, GLASS, 0.007, 0.007)
+}
+
+fn prism(name: &str) -> Shape {
+    Shape::cuboid(name, GLASS, DVec3::new(0.012, 0.007, 0.005))
+}
+
+/// The name of the `k`th shape.
+pub fn shape_name(grain: &Grain, k: usize) -> String {
+    format!("shape {}", k % grain.shapes.len())
+}
+
+/// Elastic grains of these shapes without gravity: no walls and no grains yet.
+pub fn elastic(grain: &Grain, seed: u64) -> SceneBuilder {
+    SceneBuilder::new()
+        .duration(1.0)
+        .gravity(DVec3::ZERO)
+        .seed(seed)
+        .add(Material::new(GLASS).density(2500.0).stiffness(1e5).restitution(1.0).friction(0.0))
+        .add_all(grain.shapes.iter().enumerate().map(|(k, shape)| shape(&shape_name(grain, k))))
 }
 
 /// 64 grains in a box, thrown in one direction: they collide with the walls and soon with each other.
-pub fn gas(grain: &Grain, seed: u64) -> String {
-    let mut text = head(grain, seed);
-    text.push_str("[[wall]]\nmaterial = 'glass'\ntype = 'box'\nmin = [-0.1, -0.1, 0]\nmax = [0.1, 0.1, 0.2]\n");
-    for layer in 0..4 {
-        let shape = layer % grain.shapes.len();
-        for row in 0..4 {
-            let shape = (shape + row) % grain.shapes.len();
-            let (y, z) = (-0.0675 + 0.045 * row as f64, 0.03 + 0.045 * layer as f64);
-            text.push_str(&format!(
-                "[[lattice]]\nshape = 'shape {shape}'\ncounts = [4, 1, 1]\nspacing = 0.045\norigin = [-0.0675, {y}, {z}]\n\
-                 velocity = [1, 0.7, 0.3]\njitter = 0.002\norientation = 'random'\n"
-            ));
-        }
-    }
-    text
+pub fn gas(grain: &Grain, seed: u64) -> SceneBuilder {
+    let container = Wall::container(GLASS, DVec3::new(-0.1, -0.1, 0.0), DVec3::new(0.1, 0.1, 0.2));
+    let rows = (0..4).flat_map(|layer| (0..4).map(move |row| (layer, row)));
+    elastic(grain, seed).add(container).add_all(rows.map(|(layer, row)| {
+        let origin = DVec3::new(-0.0675, -0.0675 + 0.045 * row as f64, 0.03 + 0.045 * layer as f64);
+        Lattice::new(&shape_name(grain, layer + row), [4, 1, 1], DVec3::splat(0.045), origin)
+            .velocity(DVec3::new(1.0, 0.7, 0.3))
+            .jitter(0.002)
+            .random_orientation()
+    }))
 }
 
 /// What becomes of a gas.
@@ -78,8 +101,8 @@ pub struct Course {
 }
 
 /// Runs a gas and looks at it every `every` steps.
-pub fn course(text: &str, backend: Backend, steps: u64, every: u64) -> Result<Course, EngineError> {
-    let mut run = Simulation::new(Scene::parse(text, "gas.toml")?, Options { threads: Some(1), backend })?;
+pub fn course(gas: &SceneBuilder, backend: Backend, steps: u64, every: u64) -> Result<Course, EngineError> {
+    let mut run = Simulation::new(gas.build()?, Options { threads: Some(1), backend })?;
     let start = run.report().energies.balance();
     let (mut course, mut changes, mut moving) = (Course::default(), Vec::new(), [0.0; 2]);
     while run.steps_done() < steps {
@@ -106,27 +129,23 @@ pub fn course(text: &str, backend: Backend, steps: u64, every: u64) -> Result<Co
 }
 
 /// Grains that each bounce off a plane, side by side and out of each other's way: of random orientation and at many phases of the step.
-pub fn bounces(grain: &Grain, count: usize, seed: u64) -> String {
-    let mut text = head(grain, seed);
-    text.push_str("[[wall]]\nmaterial = 'glass'\ntype = 'plane'\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n");
-    for k in 0..count {
-        let shape = k % grain.shapes.len();
+pub fn bounces(grain: &Grain, count: usize, seed: u64) -> SceneBuilder {
+    let plane = Wall::plane(GLASS, DVec3::ZERO, DVec3::Z);
+    elastic(grain, seed).add(plane).add_all((0..count).map(|k| {
         // The golden section spreads phases evenly over a step, and angles of impact from 0 to 60 degrees.
         let phase = (k as f64 * 0.618_033_988_749_894_8).fract();
         let slant = ((k as f64 * 0.754_877_666_246_692_7).fract() * 1.7).min(1.7);
-        let (x, z) = (0.05 * k as f64, 0.0171 + 1e-3 * phase);
-        text.push_str(&format!(
-            "[[lattice]]\nshape = 'shape {shape}'\ncounts = [1, 1, 1]\nspacing = 0.01\norigin = [{x}, 0, {z}]\n\
-             velocity = [0, {slant}, -1]\norientation = 'random'\n"
-        ));
-    }
-    text
+        let origin = DVec3::new(0.05 * k as f64, 0.0, 0.0171 + 1e-3 * phase);
+        Lattice::new(&shape_name(grain, k), [1, 1, 1], DVec3::splat(0.01), origin)
+            .velocity(DVec3::new(0.0, slant, -1.0))
+            .random_orientation()
+    }))
 }
 
 /// The restitution of each bounce: the root of what is left of the energy of motion along the normal and of rotation; the
 /// motion across the normal does not change.
-pub fn restitutions(text: &str, backend: Backend) -> Result<Vec<f64>, EngineError> {
-    let mut run = Simulation::new(Scene::parse(text, "bounces.toml")?, Options { threads: Some(1), backend })?;
+pub fn restitutions(bounces: &SceneBuilder, backend: Backend) -> Result<Vec<f64>, EngineError> {
+    let mut run = Simulation::new(bounces.build()?, Options { threads: Some(1), backend })?;
     let energies = |run: &Simulation| -> Vec<f64> {
         let (grains, kinds) = (run.grains(), run.kinds());
         let energy = |k: usize| {

@@ -1,5 +1,5 @@
 //! Damaged inputs by the million: scenes, meshes, particle lists, pair files. Each must be accepted, or refused with an error
-//! of bounded length, in bounded time and memory. `tests/fuzz.rs` does a short round of the same.
+//! of bounded length, in bounded time and memory. `tests/files/fuzz.rs` does a short round of the same.
 //!
 //! `cargo run --release --example fuzz -- --minutes 60 --seed 7 --target scene --keep findings`
 

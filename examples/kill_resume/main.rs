@@ -2,9 +2,9 @@
 //!
 //!   cargo run --release --example kill_resume -- --pairs 1000 [--backend cpu|gpu] [--seed 1]
 
-#[path = "../../tests/kill_resume/harness.rs"]
+#[path = "../../tests/engine/kill_resume/harness.rs"]
 mod harness;
-#[path = "../../tests/kill_resume/scenes.rs"]
+#[path = "../../tests/engine/kill_resume/scenes.rs"]
 mod scenes;
 
 use std::process::ExitCode;

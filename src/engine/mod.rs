@@ -9,9 +9,9 @@ mod gpu_error;
 mod grains;
 pub(crate) mod health;
 pub(crate) mod insert;
-/// Scenes in which runs are stopped and resumed; `tests/kill_resume.rs` has them too.
+/// Scenes in which runs are stopped and resumed; `tests/engine/kill_resume.rs` has them too.
 #[cfg(test)]
-#[path = "../../tests/kill_resume/scenes.rs"]
+#[path = "../../tests/engine/kill_resume/scenes.rs"]
 pub(crate) mod kill_scenes;
 mod look;
 mod network;

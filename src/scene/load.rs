@@ -30,11 +30,14 @@ const MOST_MATERIALS: usize = 1000;
 impl Scene {
     /// Reads and checks a scene file.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, SceneError> {
-        let path = path.as_ref();
+        Self::parse(Self::text_of(path.as_ref())?, path)
+    }
+
+    /// The text of a scene file.
+    pub(super) fn text_of(path: &Path) -> Result<String, SceneError> {
         let unreadable = |reason: String| SceneError::Unreadable { path: path.into(), reason: reason.into() };
         let bytes = files::read(path, LARGEST_SCENE).map_err(|error| unreadable(error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|error| unreadable(error.utf8_error().to_string()))?;
-        Self::parse(text, path)
+        String::from_utf8(bytes).map_err(|error| unreadable(error.utf8_error().to_string()))
     }
 
     /// Checks the text of a scene; `path` is for errors, and files that the scene names are sought beside it.
@@ -178,7 +181,7 @@ fn read_bodies(top: &Fields, grains: &Grains, seed: u64) -> Result<(Vec<BodySeed
 }
 
 /// The parser's complaint, where it is.
-fn syntax(source: &Source, error: &toml::de::Error) -> SceneError {
+pub(super) fn syntax(source: &Source, error: &toml::de::Error) -> SceneError {
     let (line, column) = source.position(error.span().map_or(0, |span| span.start));
     let hint = if error.message().contains("duplicate key") {
         "; a key stands once per table, and each item of a list needs its own [[...]]"

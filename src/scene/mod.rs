@@ -19,6 +19,7 @@
 //! ```
 
 mod bodies;
+pub mod builder;
 mod camera;
 mod error;
 mod inputs;
@@ -41,6 +42,7 @@ mod walls;
 mod warnings;
 
 pub use bodies::BodySeed;
+pub use builder::SceneBuilder;
 pub use camera::{CameraSettings, ColorBy, MOST_PIXELS, PICTURE_SIDE, Viewpoint};
 pub use error::{SceneError, Warning};
 pub use inputs::{Input, Inputs};

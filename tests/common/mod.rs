@@ -1,7 +1,10 @@
-//! What the contact tests share: seeded shapes and poses, rigid motions of a pair, and a list of what went wrong.
+//! What tests share: seeded shapes and poses, rigid motions of a pair, a list of what went wrong; runs on either back end.
 
 // Each test file takes what it needs.
 #![allow(dead_code)]
+
+pub mod backends;
+pub mod folder;
 
 use std::fmt::Display;
 

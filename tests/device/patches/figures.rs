@@ -1,0 +1,147 @@
+//! Overlaps of planar figures on the device against those of the CPU.
+
+use glam::DVec2;
+use packstone::device::buffer::Array;
+use packstone::device::kernel::Kernel;
+use packstone::device::shader::{DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, SHAPES, Source};
+use packstone::device::shapes::{ShapeArrays, ShapeTables};
+use packstone::device::{Checks, Gpu};
+use packstone::geometry::planar::{Band, Figure, convex_hull, overlap_centroid};
+use rand::RngExt;
+use rand_pcg::Pcg64;
+
+use super::gpu;
+use crate::common::{log_uniform, seeded, sphere};
+
+/// Corners that a figure of the test may have.
+const CAPACITY: usize = 12;
+
+const FIGURE_PAIRS: &str = "
+const SIDES: u32 = 2u;
+struct Query { form: vec2<u32>, count: vec2<u32>, radius: vec2<f32>, pad: vec2<f32>, corners: array<vec2<f32>, 24> }
+@group(0) @binding(0) var<storage, read> input: array<Query>;
+@group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
+fn read_figure(k: u32, side: u32) -> Figure {
+    let first = side * NEAR_ROOM;
+    let count = input[k].count[side];
+    for (var c = 0u; c < count; c++) { corners[first + c] = input[k].corners[12u * side + c]; }
+    let form = input[k].form[side];
+    if form == FORM_DISC { return disc_figure(corners[first], input[k].radius[side]); }
+    return figure_of_corners(first, count);
+}
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let k = element(id, groups);
+    if k >= arrayLength(&input) { return; }
+    let f = read_figure(k, 0u);
+    let g = read_figure(k, 1u);
+    let band = Band(1e-5, 1e-3, false);
+    output[k] = vec4<f32>(overlap_centroid(f, g, band), figure_mean_square(f), figure_mean_square(g));
+}";
+
+const BAND: Band = Band { low: 1e-5, high: 1e-3, even: false };
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
+struct Query {
+    form: [u32; 2],
+    count: [u32; 2],
+    radius: [f32; 2],
+    pad: [f32; 2],
+    corners: [[[f32; 2]; CAPACITY]; 2],
+}
+
+impl Query {
+    fn new(figures: &[Figure; 2]) -> Self {
+        let mut query = Self::default();
+        for (side, figure) in figures.iter().enumerate() {
+            let (form, points) = match figure {
+                Figure::Point(p) => (0, vec![*p]),
+                Figure::Segment(ends) => (1, ends.to_vec()),
+                Figure::Polygon(corners) => (2, corners.to_vec()),
+                Figure::Disc { center, .. } => (3, vec![*center]),
+                Figure::Plane => (4, vec![]),
+            };
+            if let Figure::Disc { radius, .. } = figure {
+                query.radius[side] = *radius as f32;
+            }
+            (query.form[side], query.count[side]) = (form, points.len() as u32);
+            for (corner, point) in query.corners[side].iter_mut().zip(&points) {
+                *corner = point.as_vec2().to_array();
+            }
+        }
+        query
+    }
+}
+
+/// A figure whose numbers are those of f32.
+fn random_figure(rng: &mut Pcg64, form: usize) -> Figure {
+    let size = log_uniform(rng, 0.05, 1.0);
+    let mut point = || DVec2::new(rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0));
+    let center = point() * 0.5;
+    let mut near = || (center + point() * size).as_vec2().as_dvec2();
+    match form {
+        0 => Figure::Point(near()),
+        1 => Figure::Segment([near(), near()]),
+        2 => {
+            let points: Vec<DVec2> = (0..CAPACITY).map(|_| near()).collect();
+            Figure::from_corners(convex_hull(&points).into_iter().map(|k| points[k]).collect())
+        }
+        _ => Figure::Disc { center: near(), radius: f64::from(size as f32) },
+    }
+}
+
+/// The figure as rounding may see it.
+fn nudged(figure: &Figure, by: DVec2) -> Figure {
+    let moved = |points: &[DVec2]| points.iter().map(|p| *p + by).collect();
+    match figure {
+        Figure::Point(p) => Figure::Point(*p + by),
+        Figure::Segment([p, q]) => Figure::Segment([*p + by, *q + by]),
+        Figure::Polygon(corners) => Figure::Polygon(moved(corners)),
+        Figure::Disc { center, radius } => Figure::Disc { center: *center + by, radius: *radius },
+        Figure::Plane => Figure::Plane,
+    }
+}
+
+fn on_device(gpu: &Gpu, queries: &[Query]) -> Vec<[f32; 4]> {
+    let mut tables = ShapeTables::default();
+    let _ = tables.push(&sphere(1.0), 0, None, 1.0);
+    let arrays = ShapeArrays::new(gpu, &tables).expect("room");
+    let parts = &[MATH, FIXED, SHAPES, FIGURES, FEATURES, PATCHES, OVERLAPS, DISCS, FIGURE_PAIRS];
+    let kernel = Kernel::new(gpu, &Source { name: "figure_pairs", parts }).expect("a good kernel");
+    let input = Array::from_slice(gpu, "input", queries).expect("room");
+    let output: Array<[f32; 4]> = Array::zeros(gpu, "output", queries.len()).expect("room");
+    let bound =
+        kernel.bind(gpu, &[&[input.window(), output.window()], &arrays.group()]).expect("the arrays it declares");
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    bound.run(gpu, &mut encoder.begin_compute_pass(&Default::default()), queries.len());
+    gpu.queue.submit([encoder.finish()]);
+    output.read(gpu, queries.len()).expect("a result")
+}
+
+#[test]
+fn overlaps_have_the_middle_that_the_processor_finds() {
+    let mut rng = seeded(51);
+    let pairs: Vec<[Figure; 2]> =
+        (0..8000).map(|k| [k % 4, k / 4 % 4].map(|form| random_figure(&mut rng, form))).collect();
+    let queries: Vec<Query> = pairs.iter().map(Query::new).collect();
+    let output = on_device(&gpu(Checks::Checked), &queries);
+    assert_eq!(output, on_device(&gpu(Checks::Trusted), &queries), "checked and trusted modules differ");
+    let (mut worst, mut loose) = (0.0_f64, 0);
+    for ([f, g], out) in pairs.iter().zip(&output) {
+        let middle = overlap_centroid(f, g, BAND);
+        let shifts = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y].map(|by| nudged(g, by * 1e-6));
+        let moved = shifts.iter().map(|g| overlap_centroid(f, g, BAND).distance(middle)).fold(0.0, f64::max);
+        let off = DVec2::new(out[0].into(), out[1].into()).distance(middle);
+        // Where a shift by a millionth moves the middle far (figures that just meet), so may rounding.
+        loose += usize::from(moved > 1e-5);
+        assert!(off < 5e-6 + 3.0 * moved, "{f:?} and {g:?}: off by {off:e}, {moved:e} by rounding");
+        worst = worst.max(off / (5e-6 + 3.0 * moved));
+        for (figure, mean_square) in [(f, out[2]), (g, out[3])] {
+            let off = (figure.mean_square() - f64::from(mean_square)).abs();
+            assert!(off < 2e-6, "{figure:?}: mean square {mean_square}");
+        }
+    }
+    println!("{} pairs of figures: {worst:.2} of what is allowed at worst, {loose} ill conditioned", pairs.len());
+    assert!(loose < pairs.len() / 20, "{loose} pairs ill conditioned: the test sees too little");
+}
