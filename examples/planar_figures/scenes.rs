@@ -17,7 +17,7 @@ pub fn ellipse(x: f64, y: f64) -> Result<PlanarShape, PlanarShapeError> {
 pub fn overlap_text(found: &PlanarContact, size: f64) -> String {
     match found.state(size) {
         State::Overlap => format!("overlap {:.4}", found.overlap),
-        State::ContactKinematics => "overlap 0".to_owned(),
+        State::Touch => "overlap 0".to_owned(),
         State::Separated => format!("gap {:.4}", -found.overlap),
     }
 }

@@ -44,7 +44,7 @@ impl Contact {
     /// Overlap, touch or separated, for a smaller body of bounding radius `size` [m].
     pub fn state(&self, size: f64) -> State {
         if self.overlap.abs() <= TOUCH_BAND * size {
-            State::ContactKinematics
+            State::Touch
         } else if self.overlap > 0.0 {
             State::Overlap
         } else {
@@ -64,7 +64,7 @@ pub enum State {
     /// They share volume.
     Overlap,
     /// They touch, to 1e-12 of the smaller one.
-    ContactKinematics,
+    Touch,
     /// There is a gap.
     Separated,
 }
@@ -74,7 +74,7 @@ impl State {
     pub fn name(self) -> &'static str {
         match self {
             Self::Overlap => "overlap",
-            Self::ContactKinematics => "touch",
+            Self::Touch => "touch",
             Self::Separated => "separated",
         }
     }

@@ -215,3 +215,49 @@ fn no_place_of_a_recipe_is_forgotten() {
         );
     }
 }
+
+/// Parts of ARCHITECTURE.md that are made of the code; `PACKSTONE_WRITE_DOCS=1 cargo test --test house -- generated` writes them.
+#[test]
+fn generated_parts_are_those_of_the_code() {
+    let mut page = text("ARCHITECTURE.md");
+    let parts = [("step", packstone::device::schedule::table()), ("arrays", packstone::device::schema::table())];
+    for (name, made) in parts {
+        let begin = format!("<!-- generated: {name} -->\n");
+        let start = page.find(&begin).unwrap_or_else(|| panic!("no part {name}")) + begin.len();
+        let end = start + page[start..].find("<!-- end -->").unwrap_or_else(|| panic!("{name} has no end"));
+        page.replace_range(start..end, &made);
+    }
+    if std::env::var_os("PACKSTONE_WRITE_DOCS").is_some() {
+        std::fs::write(root().join("ARCHITECTURE.md"), &page).expect("a writable page");
+    }
+    assert!(text("ARCHITECTURE.md") == page, "ARCHITECTURE.md is not what the code says; see the head of this test");
+}
+
+/// Name and value of the constants of a text.
+fn constants(text: &str) -> BTreeMap<&str, f64> {
+    fn constant(line: &str) -> Option<(&str, f64)> {
+        let line = line.trim_start().trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+        let (name, rest) = line.strip_prefix("const ")?.split_once(':')?;
+        let value = rest.split_once('=')?.1.trim().trim_end_matches([';', 'u', 'f']);
+        Some((name, value.parse().ok()?))
+    }
+    text.lines().filter_map(constant).collect()
+}
+
+/// A constant that kernels and host share is declared in Rust alone, and kernels have it from `src/device/schema`.
+#[test]
+fn constants_of_both_sides_are_declared_once() {
+    /// The same name and number for things that have nothing to do with each other.
+    const UNRELATED: [&str; 1] = ["CLEARLY_APART"];
+    let in_rust: Vec<String> = files("src", &["rs"]).iter().map(|file| text(file)).collect();
+    let known: BTreeSet<(&str, u64)> =
+        in_rust.iter().flat_map(|text| constants(text)).map(|(name, value)| (name, value.to_bits())).collect();
+    assert!(known.len() > 200, "{} constants", known.len());
+    for file in files("shaders", &["wgsl"]) {
+        let text = text(&file);
+        for (name, value) in constants(&text) {
+            let twice = known.contains(&(name, value.to_bits())) && !UNRELATED.contains(&name);
+            assert!(!twice, "{file} declares {name} = {value} once more: name it in src/device/schema/constants.rs");
+        }
+    }
+}

@@ -38,7 +38,7 @@ impl PlanarContact {
     /// Overlap, touch or separated, for a smaller body of bounding radius `size` [m].
     pub fn state(&self, size: f64) -> State {
         if self.overlap.abs() <= TOUCH_BAND * size {
-            State::ContactKinematics
+            State::Touch
         } else if self.overlap > 0.0 {
             State::Overlap
         } else {

@@ -59,7 +59,7 @@ impl Difference {
     /// The state of the contact: the origin inside, on the boundary (to 1e-12 of the smaller body), or outside.
     pub fn state(&self) -> State {
         if self.overlap().abs() <= TOUCH_BAND * self.size {
-            State::ContactKinematics
+            State::Touch
         } else if self.holds_origin() {
             State::Overlap
         } else {
@@ -172,7 +172,7 @@ mod tests {
         let b = PlanarBody { shape: &square, pose: PlanarPose::at(DVec2::new(2.0, 0.3)) };
         let difference = Difference::new(&a, &b, 0);
         assert_eq!(difference.outline().len(), 4);
-        assert_eq!(difference.state(), State::ContactKinematics);
+        assert_eq!(difference.state(), State::Touch);
     }
 
     #[test]

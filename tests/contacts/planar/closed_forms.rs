@@ -33,7 +33,7 @@ fn disc_on_rectangle() {
     assert!(above.c1.distance(DVec2::new(0.7, 1.0)) < 1e-15 && above.c2.distance(DVec2::new(0.7, 0.8)) < 1e-15);
     let corner = near(2.3, 1.4);
     assert!(corner.overlap.abs() < 1e-15 && corner.normal.distance(DVec2::new(0.6, 0.8)) < 1e-15);
-    assert_eq!(corner.state(0.5), State::ContactKinematics);
+    assert_eq!(corner.state(0.5), State::Touch);
     let inside = near(1.8, 0.1);
     assert!((inside.overlap - 0.7).abs() < 1e-15 && inside.normal == DVec2::X);
     let on_the_edge = near(-2.0, 0.3);
@@ -99,7 +99,7 @@ fn touching_bodies() {
     ];
     for (shape, x, y, at_corners) in cases {
         let found = checked(&at(&square, 0.0, 0.0, 0.0), &at(shape, x, y, 0.0), 1e-14);
-        assert_eq!(found.state(0.5), State::ContactKinematics, "{shape:?}: {found:?}");
+        assert_eq!(found.state(0.5), State::Touch, "{shape:?}: {found:?}");
         for step in [1e-3, -1e-3] {
             let moved = found.normal * step + DVec2::new(x, y);
             let after = contact(&at(&square, 0.0, 0.0, 0.0), &at(shape, moved.x, moved.y, 0.0));
