@@ -152,7 +152,7 @@ fn a_fall_of_many_short_steps_is_a_fall() {
 }
 
 #[test]
-fn turns_follow_the_processor() {
+fn turns_follow_the_cpu() {
     // At a healthy spin, beside the f64 splitting.
     let momentum = DVec3::new(0.01, 0.02, -0.015);
     let free = Free::new(&[(DVec3::ZERO, momentum)], DVec3::ZERO, &Units { length: 1.0, mass: 1.0, time: 1.0 });

@@ -74,12 +74,14 @@ pub(super) fn pairs(twin: &State, device: &State, allowed: &Tolerances) -> Compa
     Comparison::of("pairs", "list of pairs", differences)
 }
 
-/// Memories must follow their pairs and links bit by bit, new ones begin empty, and none of a contact that touches is lost.
+/// Histories must follow their pairs and links bit by bit, new ones begin empty, and none of a contact that touches is lost. The
+/// overlap is not among them: the device has it with the contacts of a step, which a rebuild comes before.
 pub(super) fn remapped(device: &State, before: &Before) -> Vec<Comparison> {
-    let old = before.keys.iter().copied().zip(before.histories.iter().map(|history| [*history]));
-    let new = device.broad.pairs().iter().copied().zip(device.pairs.iter().map(|history| [*history]));
-    let old_links = before.walls.iter().map(|link| (link.key, link.contacts));
-    let new_links = device.walls.iter().map(|link| (link.key, link.contacts));
+    let kept = |history: &ContactHistory| ContactHistory { overlap: 0.0, ..*history };
+    let old = before.keys.iter().copied().zip(before.histories.iter().map(|history| [kept(history)]));
+    let new = device.broad.pairs().iter().copied().zip(device.pairs.iter().map(|history| [kept(history)]));
+    let old_links = before.walls.iter().map(|link| (link.key, link.contacts.each_ref().map(kept)));
+    let new_links = device.walls.iter().map(|link| (link.key, link.contacts.each_ref().map(kept)));
     vec![
         followed("histories of pairs", "pair", old, new),
         followed("histories of walls", "grain and surface", old_links, new_links),

@@ -173,4 +173,23 @@ mod tests {
             assert_eq!(layouter[handle].to_stride() as usize, layout.size, "{}", layout.name);
         }
     }
+
+    /// What is declared and used by no kernel is dead, or its use was lost.
+    #[test]
+    fn every_shared_name_is_used_by_a_kernel() {
+        let shared = constants::wgsl() + &control::wgsl() + &super::super::schedule::wgsl();
+        let mut names: Vec<&str> =
+            shared.lines().filter_map(|line| line.strip_prefix("const ")?.split(':').next()).collect();
+        let layouts = records::layouts();
+        names.extend(layouts.iter().map(|layout| layout.name));
+        assert!(names.len() > 100, "{} names", names.len());
+        let texts: String = super::super::kernels::ALL.iter().flat_map(|source| source.parts).copied().collect();
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words: std::collections::BTreeSet<&str> = texts.split(|c: char| !is_letter(c)).collect();
+        let unused: Vec<&str> = names.into_iter().filter(|name| !words.contains(name)).collect();
+        assert_eq!(unused, NOT_IN_KERNELS, "declared for kernels, and used by none");
+    }
+
+    /// Kinds of contact that kernels number by what meets, and a record within another one.
+    const NOT_IN_KERNELS: [&str; 4] = ["VERTEX_VERTEX", "VERTEX_EDGE", "VERTEX_FACE", "FixedTurn"];
 }

@@ -43,7 +43,7 @@ fn check(scene: &Scene, found: &[[u32; 2]]) {
 }
 
 #[test]
-fn lists_hold_the_pairs_of_the_processor() {
+fn lists_hold_the_pairs_of_the_cpu() {
     let device = Device::new(Checks::Checked, 64);
     scenes::all().iter().for_each(|scene| check(scene, &device.lists(scene).0.pairs));
 }
@@ -113,7 +113,7 @@ fn lists_of_known_pairs() {
 #[test]
 fn there_are_few_candidates_for_each_contact() {
     let device = Device::new(Checks::Trusted, 64);
-    println!("scene | contacts | pairs/contact: device, processor | entries | found, tested; per body");
+    println!("scene | contacts | pairs/contact: device, CPU | entries | found, tested; per body");
     for scene in scenes::all().iter().filter(|scene| scene.at_least > 0) {
         let (lists, words) = device.lists(scene);
         let (pairs, report) = scene.pairs();

@@ -47,7 +47,7 @@ fn shapes() -> Vec<Shape> {
 }
 
 #[test]
-fn supports_reach_as_far_as_on_the_processor() {
+fn supports_reach_as_far_as_on_the_cpu() {
     let shapes = shapes();
     let mut tables = ShapeTables::default();
     shapes.iter().for_each(|shape| {

@@ -120,7 +120,7 @@ fn on_device(gpu: &Gpu, queries: &[Query]) -> Vec<[f32; 4]> {
 }
 
 #[test]
-fn overlaps_have_the_middle_that_the_processor_finds() {
+fn overlaps_have_the_middle_that_the_cpu_finds() {
     let mut rng = seeded(51);
     let pairs: Vec<[Figure; 2]> =
         (0..8000).map(|k| [k % 4, k / 4 % 4].map(|form| random_figure(&mut rng, form))).collect();

@@ -86,7 +86,7 @@ fn grains_that_come_in_and_checkpoints_have_the_same_bits_in_pages() {
 }
 
 #[test]
-fn pages_agree_with_the_processor_in_every_pass() {
+fn pages_agree_with_the_cpu_in_every_pass() {
     compared_with(&boxes(State::Settling, 300), with_pages(256), 10, 300);
 }
 

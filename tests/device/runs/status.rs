@@ -15,7 +15,7 @@ fn a_grain_that_is_too_fast_is_named() {
 }
 
 #[test]
-fn what_only_the_processor_can_do_is_refused() {
+fn what_only_the_cpu_can_do_is_refused() {
     let material = "stiffness = 1e5\nrestitution = 0.5\nfriction = 0.3";
     let text =
         ball("time_step = 1e-5", material, "position = [0, 0, 0.5]") + "[contact]\ncylinders = \"axisymmetric\"\n";

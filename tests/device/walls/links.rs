@@ -41,7 +41,7 @@ fn grains(count: usize, seed: u64) -> Vec<Grain> {
 
 /// Bit by bit: no grain of these is so close to the margin that f32 could tell otherwise.
 #[test]
-fn links_are_those_of_the_processor() {
+fn links_are_those_of_the_cpu() {
     let device = Device::new(&walls(), &grains(700, 11), &Options { room: 6000, ..Options::default() });
     device.rebuild();
     let links = keys(&device.links());

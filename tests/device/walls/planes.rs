@@ -38,7 +38,7 @@ fn random_plane(k: usize, reach: f64, rng: &mut Pcg64) -> Surface {
 
 /// Overlap, normal, and point of all families, on planes up to 10^4 grains long, checked and trusted.
 #[test]
-fn contacts_with_planes_are_those_of_the_processor() {
+fn contacts_with_planes_are_those_of_the_cpu() {
     let (mut surfaces, mut grains, mut rng) = (Vec::new(), Vec::new(), seeded(9000));
     for k in 0..24 {
         let reach = [1.0, 100.0, 1e4][k % 3];

@@ -94,7 +94,7 @@ fn touching(site: &Site, family: &str, rng: &mut Pcg64) -> Grain {
 }
 
 #[test]
-fn contacts_around_an_axis_are_those_of_the_processor() {
+fn contacts_around_an_axis_are_those_of_the_cpu() {
     let (sites, mut grains) = (sites(), Vec::new());
     for (k, site) in sites.iter().enumerate() {
         let mut rng = seeded(500 + k as u64);
