@@ -11,6 +11,8 @@ pub struct Source {
     pub parts: &'static [&'static str],
 }
 
+// Shared parts by themselves, for tests of what is in them.
+
 /// Numbers with the precision of f32: sine, power and the like, where what devices offer is too coarse.
 pub const MATH: &str = include_str!("../../shaders/shared/math.wgsl");
 /// 64-bit fixed point.
@@ -26,33 +28,10 @@ pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
 pub const FEATURES: &str = include_str!("../../shaders/shared/features.wgsl");
 /// Patches of shapes on planes, and the bands over which features fade.
 pub const PATCHES: &str = include_str!("../../shaders/shared/patches.wgsl");
-/// A contact seen along its normal.
-pub const PLACING: &str = include_str!("../../shaders/shared/placing.wgsl");
 /// The middle of what two figures share.
 pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
 /// The same for discs.
 pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
-/// Products of fixed-point numbers.
-pub const WIDE: &str = include_str!("../../shaders/shared/wide.wgsl");
-/// Surfaces of walls, and grains near them.
-pub const WALLS: &str = include_str!("../../shaders/shared/walls.wgsl");
-/// Oriented boxes, and whether two of them touch.
-pub const BOXES: &str = include_str!("../../shaders/shared/boxes.wgsl");
-/// The cells that a box touches.
-pub const CELLS: &str = include_str!("../../shaders/shared/cells.wgsl");
-/// Partners of bodies, sorted.
-pub const PARTNERS: &str = include_str!("../../shaders/shared/partners.wgsl");
-/// The page of records that a kernel over pairs sees.
-pub const PAGE: &str = include_str!("../../shaders/shared/page.wgsl");
-/// The scan over a workgroup.
-pub const SCAN: &str = include_str!("../../shaders/shared/scan.wgsl");
-
-/// Kicks and free turns.
-pub const MOTION: &str = include_str!("../../shaders/shared/motion.wgsl");
-/// Motion and mobility of bodies at contacts.
-pub const LEVERS: &str = include_str!("../../shaders/shared/levers.wgsl");
-/// The law of a contact, and its memory.
-pub const LAW: &str = include_str!("../../shaders/shared/law.wgsl");
 
 /// The bit of spheres.
 pub const BALLS: u32 = 1;
