@@ -1,4 +1,4 @@
-// Before `carry`: the records of the old list put aside.
+// Before `remap`: the records of the old list put aside.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> records: array<u32>;

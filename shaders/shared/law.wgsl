@@ -1,4 +1,4 @@
-// The law of a contact: forces from overlap, motion and history. Needs contact.wgsl, math.wgsl. Functions have the names of their
+// The law of a contact: forces from overlap, motion and history. Needs math.wgsl. Functions have the names of their
 // twins in src/force: normal.rs, friction.rs, spread.rs, accounts.rs, law.rs and parting.rs.
 // The unit of time is the step, so that a velocity is what is moved in a step.
 

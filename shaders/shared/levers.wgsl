@@ -1,4 +1,4 @@
-// Bodies as contacts see them: the motion of their matter, and how readily it gives way. Needs pose.wgsl and state.wgsl, and
+// Bodies as contacts see them: the motion of their matter, and how readily it gives way. Needs pose.wgsl, and
 // arrays `poses` and `states`.
 
 // What a contact needs of a body, read once: devices do not know that what they have read stays as it is.

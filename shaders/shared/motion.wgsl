@@ -1,4 +1,4 @@
-// Kicks and free turns. Needs pose.wgsl, state.wgsl, shapes.wgsl and a uniform `params`.
+// Kicks and free turns. Needs pose.wgsl, shapes.wgsl and a uniform `params`.
 
 // Half of a step's force and gravity. Gravity is added in fixed point: rounded to a float's digits of a fast body's
 // velocity, it would be wrong by per cents.

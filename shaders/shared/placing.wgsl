@@ -1,4 +1,4 @@
-// A contact seen along its normal: both bodies in a plane across it. Needs pose.wgsl, features.wgsl and contact.wgsl.
+// A contact seen along its normal: both bodies in a plane across it. Needs pose.wgsl and features.wgsl.
 
 struct Sight {
     // Axes of the plane, in the world.

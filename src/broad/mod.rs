@@ -2,7 +2,7 @@
 //!
 //! The passes, in the order of the data: `bounds` (oriented boxes in the world, grown by half the skin), `cell_count`,
 //! `cell_scan`, `cell_write` (bodies filed by the cells that their boxes touch, on levels by size), `pair_count`,
-//! `pair_scan`, `pair_write` (candidate pairs in ascending order, with touching boxes) and `carry` (memory of contacts
+//! `pair_scan`, `pair_write` (candidate pairs in ascending order, with touching boxes) and `remap` (histories of contacts
 //! to the new list). They run only when `needs_rebuild` says that a body may have left its box.
 //!
 //! All results are the same bits for any number of threads: lists are made by counting, scanning and writing.
@@ -129,7 +129,7 @@ impl BroadPhase {
         if body < self.bodies { self.pairs.links_from(body) } else { &[] }
     }
 
-    /// Moves histories of contacts from the list before the last rebuild to the present one; see [`carry()`].
+    /// Moves histories of contacts from the list before the last rebuild to the present one; see [`remap()`].
     pub fn remap<T: Clone + Default + Send + Sync>(&self, old: &[T], new: &mut Vec<T>) -> Remapped {
         remap(&self.previous, old, &self.pairs.list, new)
     }

@@ -1,4 +1,4 @@
-//! Pass `carry`: the memory of contacts (normal, tangential spring, first guess) moved from an old list of pairs to a
+//! Pass `remap`: what is remembered of contacts (normal, tangential spring, first guess) moved from an old list of pairs to a
 //! new one.
 //!
 //! Both lists are in ascending (i, j) order. Each chunk of the new list finds its place in the old one by bisection and

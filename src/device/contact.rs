@@ -1,4 +1,4 @@
-//! Contacts and laws as kernels see them; see `shaders/shared/contact.wgsl`.
+//! Contacts and laws as kernels see them.
 
 use super::schema::records::GpuLaw;
 use super::units::Units;

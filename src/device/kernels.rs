@@ -60,7 +60,7 @@ kernels! {
     SCAN_SUMS: "scan_sums" ["shared/scan", "broad/scan_sums"];
     /// Each element with the sum of all before it.
     SCAN_WRITE: "scan_write" ["shared/scan", "broad/scan_write"];
-    /// Records of pairs put aside, before `carry` moves them.
+    /// Records of pairs put aside, before `remap` moves them.
     REMAP_KEEP: "remap_keep" ["shared/fixed", "shared/page", "broad/remap_keep"];
     /// Records of pairs brought to the new list.
     REMAP: "remap" ["shared/fixed", "shared/page", "broad/remap"];
