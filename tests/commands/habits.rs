@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::folder::Folder;
+use crate::common::folder::{Folder, ask_to_stop};
 
 /// A folder of its own for each test, gone at the end.
 struct Place(Folder);
@@ -128,8 +128,7 @@ fn ctrl_c_leaves_a_checkpoint_from_which_all_is_the_same() {
         assert!(Instant::now() < patience, "the run does not get on");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    assert!(signal.success());
+    ask_to_stop(child.id());
     let output = child.wait_with_output().expect("ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("to go on: packstone resume stopped"), "{}", text(&output.stdout));

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use packstone::cli::reproduce::STUDIES;
 use serde_json::Value;
 
-use crate::common::folder::Folder;
+use crate::common::folder::{Folder, ask_to_stop};
 
 /// A directory of its own for each test, gone at the end.
 struct Place(Folder);
@@ -171,8 +171,7 @@ fn ctrl_c_ends_a_study() {
         assert!(patience.elapsed() < Duration::from_secs(120), "the study does not begin");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    assert!(asked.success());
+    ask_to_stop(child.id());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(!place.0.join("out/verification/report.md").exists());
 }
