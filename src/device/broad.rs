@@ -199,7 +199,7 @@ impl GpuBroad {
         &self.words
     }
 
-    /// Takes outlines of more kinds, for the next rebuild; false where there is no room for them.
+    /// Takes outlines of more kinds, for the next rebuild; false where they exceed the capacity.
     pub fn set_outlines(&mut self, gpu: &Gpu, control: &Array<u32>, outlines: &Outlines) -> bool {
         if outlines.kinds.len() > self.arrays.outlines.len() {
             return false;

@@ -55,7 +55,7 @@ impl<T: Pod + Zeroable> Array<T> {
         Ok(array)
     }
 
-    /// The elements of `data`, with room for as many more.
+    /// The elements of `data`, with capacity for as many more.
     pub fn with_spare(gpu: &Gpu, name: &'static str, data: &[T]) -> Result<Self, GpuError> {
         let array = Self::zeros(gpu, name, 2 * data.len())?;
         array.write(gpu, 0, data);

@@ -131,7 +131,7 @@ impl<T: Held, const N: usize> Held for [T; N] {
     }
 }
 
-/// Records copies of all that larger arrays need of smaller ones, as far as there is room for it. Both are declared alike.
+/// Records copies of all that larger arrays need of smaller ones, as far as the capacity goes. Both are declared alike.
 pub fn copy(encoder: &mut wgpu::CommandEncoder, to: &[Life], from: &[Life]) {
     for (to, from) in to.iter().zip(from).filter(|(to, _)| to.outlives_growth()) {
         for ((to, room), (from, bytes)) in to.held().parts().into_iter().zip(from.held().parts()) {

@@ -34,7 +34,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// A block with room for both uses.
+    /// A block with the capacity for both uses.
     pub fn new(gpu: &Gpu, name: &'static str, pages: &Pages, share: Share) -> Result<Self, GpuError> {
         let mut words = pages.all().map(|page| page.count as usize * share.per_pair);
         let whole = Array::zeros(gpu, name, words.next().unwrap_or(0).max(share.whole))?;

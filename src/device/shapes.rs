@@ -42,7 +42,7 @@ pub struct ShapeArrays {
 }
 
 impl ShapeArrays {
-    /// Sends the tables, with room for as many kinds more.
+    /// Sends the tables, with capacity for as many kinds more.
     pub fn new(gpu: &Gpu, tables: &ShapeTables) -> Result<Self, GpuError> {
         Ok(Self {
             kinds: Array::with_spare(gpu, "kinds", &tables.kinds)?,

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::State;
 use super::wall_contacts::WallLink;
-use crate::force::ContactHistory;
+use crate::force::{ContactHistory, Law};
 use crate::narrow::{Body, Kind, kind_by_eye};
 
 /// A contact slides when its friction is within this share of the limit: single precision knows it no better.
@@ -74,9 +74,11 @@ impl State {
         let [a, b] = pair.map(|body| self.body(body));
         let [material_a, material_b] = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]).material);
         let partner = ContactPartner::Grain(self.grains.ids[pair[1] as usize]);
-        let kind = kind_by_eye(&a, Some(&b), history.normal, f64::from(history.overlap));
+        let law = &self.laws[material_a * self.scene.materials.len() + material_b];
+        let overlap = overlap_of(history, law);
+        let kind = kind_by_eye(&a, Some(&b), history.normal, overlap);
         let friction = self.scene.pair_law(material_a, material_b).friction;
-        self.record(pair[0], partner, history, (kind, friction))
+        self.record(pair[0], partner, history, (overlap, kind, friction))
     }
 
     fn contacts_of_link<'l>(&'l self, link: &'l WallLink) -> impl Iterator<Item = ContactRecord> + 'l {
@@ -84,10 +86,12 @@ impl State {
         let (surface, body) = (&self.surfaces[surface as usize], self.body(grain));
         let material = self.kinds.get(self.grains.kinds[grain as usize]).material;
         let friction = self.scene.pair_law(material, surface.material).friction;
+        let law = &self.laws[material * self.scene.materials.len() + surface.material];
         let partner = ContactPartner::Wall(surface.wall);
         link.contacts.iter().filter(|history| history.touching).map(move |history| {
-            let kind = kind_by_eye(&body, None, history.normal, f64::from(history.overlap));
-            self.record(grain, partner, history, (kind, friction))
+            let overlap = overlap_of(history, law);
+            let kind = kind_by_eye(&body, None, history.normal, overlap);
+            self.record(grain, partner, history, (overlap, kind, friction))
         })
     }
 
@@ -101,7 +105,7 @@ impl State {
         grain: u32,
         partner: ContactPartner,
         history: &ContactHistory,
-        (kind, friction): (Kind, f64),
+        (overlap, kind, friction): (f64, Kind, f64),
     ) -> ContactRecord {
         let push = history.force.dot(history.normal);
         let across = (history.force - history.normal * push).length();
@@ -112,10 +116,17 @@ impl State {
             point: self.grains.poses[grain as usize].position + history.arms[0],
             normal: history.normal,
             force: history.force,
-            overlap: f64::from(history.overlap),
+            overlap,
             kind,
             spring: history.spring,
             sliding: push > 0.0 && across >= (1.0 - AT_THE_LIMIT) * friction * push,
         }
     }
+}
+
+/// The overlap that made the force [m]. The energy of a contact tells it in double precision, unless neighbours have a part in that
+/// energy; then single precision is what the history has.
+fn overlap_of(history: &ContactHistory, law: &Law) -> f64 {
+    let (kept, exact) = (f64::from(history.overlap), law.overlap_with(history.elastic));
+    if (exact - kept).abs() <= f64::from(f32::EPSILON) * kept { exact } else { kept }
 }

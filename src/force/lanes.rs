@@ -23,7 +23,7 @@ impl Mask for f64x4 {
     }
 }
 
-/// Least and largest are those of the processor: where one of two numbers is none, they give the second.
+/// Least and largest are those of the CPU: where one of two numbers is none, they give the second.
 impl Real for f64x4 {
     type Mask = f64x4;
     type Lanes = [f64; LANES];

@@ -135,8 +135,7 @@ fn forces_of_contacts_sum_to_those_of_grains() {
     let counted = run.report().counts;
     assert_eq!(contacts.len(), counted.contacts + counted.wall_contacts);
     let deepest = contacts.iter().map(|contact| contact.overlap).fold(0.0, f64::max);
-    // Histories keep overlaps in single precision.
-    assert!((deepest / counted.largest_overlap - 1.0).abs() < 2e-7);
+    assert!((deepest / counted.largest_overlap - 1.0).abs() < 1e-9);
 }
 
 /// A brick on a floor and a ball on the brick, at rest.

@@ -24,7 +24,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Room for so many attempts.
+    /// With capacity for so many attempts.
     pub fn new(gpu: &Gpu, room: usize) -> Result<Self, GpuError> {
         Ok(Self {
             attempts: Array::zeros(gpu, "attempts", room)?,
@@ -85,7 +85,7 @@ impl Device {
         Ok(words.iter().map(|word| *word != 0).collect())
     }
 
-    /// Brings the kinds that are new to the tables of shapes. Where there is no room for them, the tables are made anew, and
+    /// Brings the kinds that are new to the tables of shapes. Where they exceed the capacity, the tables are made anew, and
     /// all kernels bound to them; true then.
     pub(crate) fn extend_shapes(&mut self, run: &State) -> Result<bool, GpuError> {
         let known = self.tables.sizes();

@@ -52,7 +52,7 @@ impl Device {
         Ok(())
     }
 
-    /// Sends the bodies from `first` on; there must be room for them.
+    /// Sends the bodies from `first` on; the arrays must have the capacity.
     fn send_bodies(&mut self, run: &State, first: usize) {
         let grains = &run.grains;
         let (mut poses, mut motions, mut loads) = (Vec::new(), Vec::new(), Vec::new());

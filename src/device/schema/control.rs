@@ -47,23 +47,23 @@ words! {
     Materials: Scene,
     /// Number of surfaces of walls.
     Surfaces: Scene,
-    /// Room for candidate pairs.
+    /// Capacity for candidate pairs.
     PairCapacity: Scene,
     /// Pairs that `penetrate` has to solve.
     ToPenetrate: Zero,
-    /// Room for (body, cell) entries.
+    /// Capacity for (body, cell) entries.
     EntryCapacity: Scene,
     /// (body, cell) entries that are needed.
     Entries: Step,
-    /// Room for pairs found.
+    /// Capacity for pairs found.
     FoundCapacity: Scene,
-    /// Pairs found; where there is no room for all, an upper bound, as repeats are then counted too.
+    /// Pairs found; where they exceed the capacity, an upper bound, as repeats are then counted too.
     Found: Step,
     /// Places for cells, a power of two.
     Places: Scene,
     /// A bit for each size level with a body on it.
     Levels: Scene,
-    /// Room for links of bodies with walls.
+    /// Capacity for links of bodies with walls.
     WallCapacity: Scene,
     /// Links of bodies with walls.
     WallLinks: State,
@@ -99,7 +99,7 @@ words! {
     OldPairs: Step,
     /// Cells of size level 0 have an edge of two to this power, in units of position.
     CellShift: Scene,
-    /// Room for bodies.
+    /// Capacity for bodies.
     BodyCapacity: Scene,
     /// Pairs that `separate` has to look at.
     ToSeparate: Zero,
@@ -136,13 +136,13 @@ macro_rules! flags {
 }
 
 flags! {
-    /// No room for all (body, cell) entries.
+    /// More (body, cell) entries than the capacity.
     EntriesFull = 1,
-    /// No room for all pairs found.
+    /// More pairs found than the capacity.
     FoundFull = 2,
-    /// No room for all candidate pairs.
+    /// More candidate pairs than the capacity.
     PairsFull = 4,
-    /// No room for all links with walls.
+    /// More links with walls than the capacity.
     WallsFull = 8,
     /// A body is too fast to be followed.
     TooFast = 16,

@@ -84,7 +84,7 @@ fn sorting_and_linking_are_exact() {
     let device = Device::new(Checks::Checked, 64);
     for scene in scenes::all() {
         let n = scene.poses.len();
-        // Room for bodies that are not there yet.
+        // Capacity for bodies that are not there yet.
         let capacities = Capacities {
             bodies: n + 37,
             entries: 60 * n + 64,

@@ -67,7 +67,7 @@ fn a_rush_fills_the_region_with_the_same_grains() {
     assert!((80..400).contains(&expected.grains), "{} grains", expected.grains);
     assert_eq!(told.grains, expected.grains);
     same_grains(&gpu, &cpu);
-    assert_eq!(min_capacity.state_hash(), gpu.state_hash(), "from room for one");
+    assert_eq!(min_capacity.state_hash(), gpu.state_hash(), "from a capacity of one");
     // The next round of tries comes after a pause, and finds other places.
     let (told, expected) = (gpu.step(50).expect("steps"), cpu.step(50).expect("steps"));
     assert_eq!(told.grains, expected.grains);

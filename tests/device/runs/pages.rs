@@ -48,7 +48,7 @@ fn a_bed_that_settles_has_the_same_bits_in_pages() {
     assert_eq!(paged, expected, "pages of 1024");
     let options = GpuOptions { min_capacity: true, workgroup: Some(32), ..with_pages(1024) };
     let mut min_capacity = on_gpu(scene, options);
-    assert_eq!(outcome(&mut min_capacity, STEPS, Some((1024, 2))), expected, "from room for one");
+    assert_eq!(outcome(&mut min_capacity, STEPS, Some((1024, 2))), expected, "from a capacity of one");
     assert!(min_capacity.device_tally().is_some_and(|(tally, _)| tally.growths > 0), "no array has grown");
 }
 
@@ -82,7 +82,7 @@ fn grains_that_come_in_and_checkpoints_have_the_same_bits_in_pages() {
         let mut resumed = Simulation::load(&file, options).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(outcome(&mut resumed, STEPS, used), expected, "resumed");
     }
-    assert_eq!(outcome(&mut paged, STEPS, Some((SMALLEST, 1))), expected, "checked, from room for one");
+    assert_eq!(outcome(&mut paged, STEPS, Some((SMALLEST, 1))), expected, "checked, from a capacity of one");
 }
 
 #[test]

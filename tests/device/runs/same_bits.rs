@@ -26,7 +26,7 @@ fn outcome(options: GpuOptions) -> (u64, u64, usize) {
 fn repeats_and_growing_arrays_give_the_same_bits() {
     let first = outcome(GpuOptions::default());
     assert_eq!(outcome(GpuOptions::default()), first, "twice");
-    assert_eq!(outcome(GpuOptions { min_capacity: true, ..GpuOptions::default() }), first, "from room for one");
+    assert_eq!(outcome(GpuOptions { min_capacity: true, ..GpuOptions::default() }), first, "from a capacity of one");
 }
 
 #[test]
