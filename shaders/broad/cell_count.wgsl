@@ -8,8 +8,8 @@
 @group(0) @binding(3) var<storage, read_write> filed: array<vec2<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let body = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let body = element(id);
     if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }

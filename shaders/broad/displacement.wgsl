@@ -22,8 +22,8 @@ fn surface_displacement(before: Pose, now: Pose, outline: Outline) -> f32 {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let body = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let body = element(id);
     if atomicLoad(&control[STATUS]) != 0u {
         return;
     }

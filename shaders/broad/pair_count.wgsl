@@ -112,8 +112,8 @@ fn look_on_level(level: u32, body: u32, own: Bounds) {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let body = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let body = element(id);
     if body >= atomicLoad(&control[BODIES]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }

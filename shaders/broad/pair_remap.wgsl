@@ -10,8 +10,8 @@ fn is_before(a: vec2<u32>, b: vec2<u32>) -> bool {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if atomicLoad(&control[STATUS]) != 0u || k >= atomicLoad(&control[PAIRS]) {
         return;
     }

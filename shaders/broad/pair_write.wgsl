@@ -33,8 +33,8 @@ fn pair_of(first: u32, link: u32) -> u32 {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if atomicLoad(&control[STATUS]) != 0u || k >= 2u * atomicLoad(&control[PAIRS]) {
         return;
     }

@@ -8,8 +8,8 @@
 @group(0) @binding(5) var<storage, read_write> old_pairs: array<vec2<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if k < arrayLength(&places) {
         places[k] = 0u;
     }

@@ -11,8 +11,8 @@
 @group(0) @binding(6) var<uniform> old_page: Page;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     let pair = page.first + k;
     if atomicLoad(&control[STATUS]) != 0u || k >= page.count || pair >= atomicLoad(&control[PAIRS]) {
         return;

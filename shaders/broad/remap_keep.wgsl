@@ -8,8 +8,8 @@
 @group(0) @binding(4) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if atomicLoad(&control[STATUS]) != 0u || k >= page.count || page.first + k >= atomicLoad(&control[OLD_PAIRS]) {
         return;
     }

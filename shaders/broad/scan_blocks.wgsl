@@ -9,14 +9,13 @@ var<workgroup> shared_sum: atomic<u32>;
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
     if lane == 0u {
         atomicStore(&shared_sum, 0u);
     }
     workgroupBarrier();
-    let block = group.y * groups.x + group.x;
+    let block = group.y * GROUPS_IN_ROW + group.x;
     let first = block * (WORKGROUP * SCAN_ITEMS) + lane;
     var sum = 0u;
     if block < scan.blocks {

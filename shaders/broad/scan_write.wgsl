@@ -7,10 +7,9 @@
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let block = group.y * groups.x + group.x;
+    let block = group.y * GROUPS_IN_ROW + group.x;
     let inside = block < scan.blocks;
     let first = (block * WORKGROUP + lane) * SCAN_ITEMS;
     let end = select(first, min(first + SCAN_ITEMS, scan.length), inside);

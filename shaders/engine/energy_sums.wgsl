@@ -14,8 +14,8 @@
 @group(0) @binding(9) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let block = page.first / SUMS_BLOCK + element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let block = page.first / SUMS_BLOCK + element(id);
     let is_of_page = page.is_last == 1u || block < (page.first + page.count) / SUMS_BLOCK;
     // A halted batch is summed up when it has gone on to its end.
     if !is_of_page || block >= arrayLength(&sums) || atomicLoad(&control[STATUS]) != 0u {

@@ -24,8 +24,8 @@ fn is_clear(me: Pose, other: Pose) -> bool {
 // One invocation for each body and try; the try is the third dimension. What is blocked already needs no second look, and
 // which body comes first makes no difference. It runs between batches, where there is no trouble.
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let body = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let body = element(id);
     if body >= atomicLoad(&control[BODIES]) || atomicLoad(&blocked[id.z]) != 0u {
         return;
     }

@@ -35,10 +35,10 @@ fn count_pairs() {
     }
 }
 
-// Workgroups in two dimensions, none of them above what every device allows.
+// Workgroups in rows, as `element` counts them.
 fn put_groups(slot: u32, groups: u32) {
-    let rows = max((groups + MOST_GROUPS - 1u) / MOST_GROUPS, 1u);
-    arguments[slot] = vec4<u32>((groups + rows - 1u) / rows, rows, 1u, 0u);
+    let rows = max((groups + GROUPS_IN_ROW - 1u) / GROUPS_IN_ROW, 1u);
+    arguments[slot] = vec4<u32>(min(groups, GROUPS_IN_ROW), rows, 1u, 0u);
 }
 
 fn put_elements(slot: u32, count: u32) {

@@ -10,8 +10,8 @@
 @group(0) @binding(7) var<storage, read> loads: array<Load>;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if k >= atomicLoad(&control[WALL_LINKS]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }

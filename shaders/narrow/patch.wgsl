@@ -31,8 +31,8 @@ struct Patch {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let number = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let number = element(id);
     if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TO_PATCH]) {
         return;
     }

@@ -150,8 +150,8 @@ fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let number = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let number = element(id);
     if number >= atomicLoad(&control[TO_PENETRATE]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }

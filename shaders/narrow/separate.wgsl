@@ -64,8 +64,8 @@ fn leave_to_penetrate(element: u32) {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let number = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let number = element(id);
     if number >= atomicLoad(&control[TO_SEPARATE]) || atomicLoad(&control[STATUS]) != 0u {
         return;
     }

@@ -51,8 +51,8 @@ fn crossing_of(p: vec2<f32>, to_p: vec2<f32>, q: vec2<f32>, to_q: vec2<f32>, lea
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     let pair = page.first + k;
     if atomicLoad(&control[STATUS]) != 0u || k >= page.count || pair >= atomicLoad(&control[PAIRS]) {
         return;

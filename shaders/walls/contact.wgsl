@@ -57,8 +57,8 @@ fn write_contacts(link: u32, which: u32, pose: Pose, slots: u32) {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let link = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let link = element(id);
     if atomicLoad(&control[STATUS]) != 0u || link >= atomicLoad(&control[WALL_LINKS]) {
         return;
     }

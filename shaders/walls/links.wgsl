@@ -41,8 +41,8 @@ fn announce(needed: u32) {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let body = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let body = element(id);
     let bodies = atomicLoad(&control[BODIES]);
     if body >= bodies || atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[STATUS]) != 0u {
         return;

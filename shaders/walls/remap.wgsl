@@ -48,8 +48,8 @@ fn carry_link(k: u32) {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[STATUS]) != 0u {
         return;
     }

@@ -8,8 +8,8 @@
 @group(0) @binding(3) var<storage, read_write> old_wall_histories: array<History>;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if atomicLoad(&control[REBUILD]) == 0u || atomicLoad(&control[STATUS]) != 0u {
         return;
     }

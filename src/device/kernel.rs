@@ -1,5 +1,6 @@
 //! A pass as a pipeline, with its bindings as its own text declares them.
 
+use super::schema::constants::GROUPS_IN_ROW;
 use super::shader::Source;
 use super::{Checks, Gpu, GpuError};
 
@@ -157,7 +158,7 @@ impl Bound {
 
     /// Runs one invocation for each of `count` elements; see `element` in `shaders/shared/fixed.wgsl`.
     pub fn run(&self, gpu: &Gpu, pass: &mut wgpu::ComputePass, count: usize) {
-        let [x, y] = workgroups(count, gpu.workgroup, gpu.limits.max_compute_workgroups_per_dimension);
+        let [x, y] = workgroups(count, gpu.workgroup);
         self.run_groups(pass, [x, y, 1]);
     }
 
@@ -181,14 +182,11 @@ impl Bound {
     }
 }
 
-/// Workgroups in two dimensions for `count` elements, none of them above `limit`.
-pub fn workgroups(count: usize, workgroup: u32, limit: u32) -> [u32; 2] {
+/// Workgroups in rows for `count` elements; `put_groups` in `shaders/engine/schedule.wgsl` is its twin.
+pub fn workgroups(count: usize, workgroup: u32) -> [u32; 2] {
     let groups = count.div_ceil(workgroup as usize);
-    if groups <= limit as usize {
-        return [groups as u32, 1];
-    }
-    let rows = groups.div_ceil(limit as usize);
-    [groups.div_ceil(rows) as u32, rows as u32]
+    let row = GROUPS_IN_ROW as usize;
+    [groups.min(row) as u32, groups.div_ceil(row).max(1) as u32]
 }
 
 fn layout(gpu: &Gpu, name: &str, group: u32, declared: &[Binding]) -> wgpu::BindGroupLayout {
@@ -219,4 +217,32 @@ fn trusted(gpu: &Gpu, described: wgpu::ShaderModuleDescriptor) -> wgpu::ShaderMo
     // Safety: all sources are our own, their loops have fixed bounds and their indices stay in range, which tests show by
     // running checked modules on the same data.
     unsafe { gpu.device.create_shader_module_trusted(described, wgpu::ShaderRuntimeChecks::unchecked()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of a dispatch hold every element, whatever the count, and no dimension is above what every device allows.
+    #[test]
+    fn rows_of_workgroups_hold_every_element() {
+        let row = GROUPS_IN_ROW as usize * 64;
+        for count in [0, 1, 64, 65, row - 1, row, row + 1, 3 * row + 7, 20_000_000, 1_000_000_000] {
+            let [x, y] = workgroups(count, 64);
+            let width = if y == 1 { x * 64 } else { GROUPS_IN_ROW * 64 };
+            assert!(
+                y == 1 || x == GROUPS_IN_ROW,
+                "{count}: element() counts rows of {GROUPS_IN_ROW} workgroups, not of {x}"
+            );
+            assert!(width as usize * y as usize >= count && x <= 65_535 && y <= 65_535, "{count}: {x} x {y}");
+        }
+    }
+
+    /// On DX12 the number of workgroups reads as zero in indirect dispatches that wgpu does not check.
+    #[test]
+    fn no_kernel_asks_for_the_number_of_workgroups() {
+        for source in super::super::kernels::ALL {
+            assert!(!source.parts.iter().any(|part| part.contains("num_workgroups)")), "{}", source.name);
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::buffer::Array;
 use super::kernel::{Bound, Window, workgroups};
 use super::kernels::{SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE};
 use super::program::Kernels;
-use super::schema::constants::{MOST_GROUPS, SCAN_ITEMS};
+use super::schema::constants::SCAN_ITEMS;
 use super::schema::records::ScanShape;
 use super::{Gpu, GpuError};
 
@@ -69,7 +69,7 @@ impl ScanArrays {
 
     /// The same in two dimensions.
     pub fn groups(&self) -> [u32; 2] {
-        workgroups(self.blocks, 1, MOST_GROUPS)
+        workgroups(self.blocks, 1)
     }
 
     /// Memory held [bytes].

@@ -74,7 +74,7 @@ impl Device {
         })?;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        let [x, y] = workgroups(bodies, gpu.workgroup, gpu.limits.max_compute_workgroups_per_dimension);
+        let [x, y] = workgroups(bodies, gpu.workgroup);
         bound.run_groups(&mut pass, [x, y, attempts.len() as u32]);
         drop(pass);
         gpu.queue.submit([encoder.finish()]);

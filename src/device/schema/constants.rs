@@ -82,8 +82,9 @@ flags! {
     SCAN_ITEMS = 16;
     /// Bodies and contacts of a block of sums.
     SUMS_BLOCK = 64;
-    /// Workgroups in a row of a dispatch: what every device allows.
-    MOST_GROUPS = 65_535;
+    /// Workgroups in a row of a dispatch that has several: fixed, so that kernels need not be told. Every device allows 65,535 of
+    /// them, and as many rows; fewer leave fewer idle workgroups in the last row.
+    GROUPS_IN_ROW = 8_192;
 }
 
 /// Whole numbers of the physics.

@@ -14,8 +14,8 @@ const FUNCTIONS: &str = "
 @group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if k >= arrayLength(&input) { return; }
     let x = input[k];
     output[k] = vec4<f32>(sine_cosine(x.x), power(x.y, x.z), angle_of(x.w, x.x));
@@ -50,8 +50,8 @@ struct Three { sum: Fixed3, difference: Fixed3, position: Fixed3, back: Fixed3, 
 @group(0) @binding(0) var<storage, read> input: array<Two>;
 @group(0) @binding(1) var<storage, read_write> output: array<Three>;
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if k >= arrayLength(&input) { return; }
     let a = input[k].a;
     let b = input[k].b;
@@ -94,8 +94,8 @@ const RELATIVE: &str = "
 @group(0) @binding(0) var<storage, read> input: array<Pose>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if 2u * k + 1u >= arrayLength(&input) { return; }
     let a = input[2u * k];
     let b = input[2u * k + 1u];
