@@ -30,8 +30,8 @@ fn read_figure(k: u32, side: u32) -> Figure {
     return figure_of_corners(first, count);
 }
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if k >= arrayLength(&input) { return; }
     let f = read_figure(k, 0u);
     let g = read_figure(k, 1u);

@@ -21,8 +21,8 @@ struct Query { dir: vec3<f32>, depth: f32, kind: u32 }
 @group(0) @binding(0) var<storage, read> input: array<Query>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let k = element(id, groups);
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
     if k >= arrayLength(&input) { return; }
     output[k] = plane_patch(input[k].kind, input[k].dir, input[k].depth);
 }";
