@@ -1,5 +1,6 @@
 // The contact point of every pair whose normal and overlap are known: twin of src/narrow/patch.rs. One invocation per pair
-// on the list.
+// on the list. Two kernels share it: one for two polyhedra with few corners, whose lists are in registers (near_few.wgsl), one for
+// all others (near_many.wgsl).
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
@@ -10,7 +11,6 @@
 @group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
 @group(0) @binding(5) var<uniform> page: Page;
 
-const SIDES: u32 = 2u;
 // Angle by which a normal is turned to see how far its support point drifts [rad].
 const DRIFT_ANGLE: f32 = 1e-5;
 
@@ -41,25 +41,34 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let k = item.x - page.first;
-    let contact = contacts[k];
     let a = poses[item.y];
     let b = poses[item.z];
+    if (has_few_corners(a.kind) && has_few_corners(b.kind)) == ALL_FIT {
+        return;
+    }
     let materials = atomicLoad(&control[MATERIALS]);
     let law = kinds[a.kind].material * materials + kinds[b.kind].material;
-    let depth = laws[law].patch_depth * contact.overlap;
-    let sight = sight_of(contact.normal, a, b);
-    let patch_found = contact_patch(meeting_of(sight.a, sight.b, depth));
-    contacts[k].arm = arm_to(sight, contact, a, b, patch_found.middle);
-    contacts[k].patch_size = sqrt(patch_found.mean_square);
-    contacts[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
+    let depth = laws[law].patch_depth * contacts[k].overlap;
+    let sight = sight_of(contacts[k].normal, a, b);
+    // Registers are what limits the waves of this kernel: what is not needed to find the patch waits in memory.
+    contacts[k].arm = sight.base;
+    let smaller = smaller_body(sight, a, b);
+    let found = contact_patch(meeting_of(sight.a, sight.b, depth));
+    let contact = contacts[k];
+    contacts[k].arm = arm_to(contact.arm, contact.normal, contact.overlap, smaller, found.middle);
+    contacts[k].patch_size = sqrt(found.mean_square);
+    contacts[k].code = insertBits(contact.code, found.kind, KIND_SHIFT, 8u);
+}
+
+fn has_few_corners(kind: u32) -> bool {
+    return kinds[kind].family == POLYHEDRON && kinds[kind].vertices <= FEW_CORNERS;
 }
 
 fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
     let sizes = sizes_of(a.kind, b.kind);
-    var meeting = Meeting(a, b, band_for(sizes.x, sizes.y, depth), band_for(sizes.x, sizes.y, 0.0).low);
-    meeting.a.count = gather(a, meeting.band.high, meeting.naming);
-    meeting.b.count = gather(b, meeting.band.high, meeting.naming);
-    return meeting;
+    let band = band_for(sizes.x, sizes.y, depth);
+    let naming = band_for(sizes.x, sizes.y, 0.0).low;
+    return Meeting(gathered(a, band.high, naming), gathered(b, band.high, naming), band, naming);
 }
 
 fn contact_patch(meeting: Meeting) -> Patch {
@@ -91,7 +100,7 @@ fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
     if !drifts(side) {
         return side.at;
     }
-    let held = figure_clamp(side_figure(other, tolerance), side.at);
+    let held = figure_clamp(side_figure(other, tolerance), other, side.at);
     let apart = side.at - held;
     let away = length(apart);
     if family_of(other.kind) != SUPERQUADRIC || away == 0.0 {
@@ -115,7 +124,7 @@ fn line_drift(side: Side, tolerance: f32, place: vec2<f32>, across: vec2<f32>) -
         var tilted = side;
         tilted.dir = normalize(side.dir + (side.t1 * across.x + side.t2 * across.y) * (sense * DRIFT_ANGLE));
         let lines = superquadric_figure(tilted, steps.x <= tolerance, steps.y <= tolerance);
-        way += sense * dot(figure_clamp(lines, place), across);
+        way += sense * dot(figure_clamp(lines, tilted, place), across);
     }
     return way;
 }
@@ -170,13 +179,14 @@ fn edges_crossing(meeting: Meeting) -> Maybe {
     if meeting.a.count != 2u || meeting.b.count != 2u {
         return NOTHING;
     }
-    let deepest_a = max(near_depth[0], near_depth[1]);
-    let deepest_b = max(near_depth[NEAR_ROOM], near_depth[NEAR_ROOM + 1u]);
-    if max(deepest_a, deepest_b) > meeting.band.low {
+    let a = meeting.a;
+    let b = meeting.b;
+    let deepest = max(max(near_depth(a, 0u), near_depth(a, 1u)), max(near_depth(b, 0u), near_depth(b, 1u)));
+    if deepest > meeting.band.low {
         return NOTHING;
     }
-    let f = segment_figure(near_place[0], near_place[1]);
-    let g = segment_figure(near_place[NEAR_ROOM], near_place[NEAR_ROOM + 1u]);
+    let f = Segment(near_place(a, 0u), near_place(a, 1u));
+    let g = Segment(near_place(b, 0u), near_place(b, 1u));
     if spread_of(f, g) < meeting.band.high {
         return NOTHING;
     }
@@ -191,27 +201,27 @@ fn extended(meeting: Meeting) -> Patch {
     var f = side_figure(meeting.a, reached);
     var g = side_figure(meeting.b, reached);
     for (var k = 0u; k < 2u * NEAR_ROOM + 5u; k++) {
-        let next_a = next_step(meeting.a, reached);
-        let next_b = next_step(meeting.b, reached);
-        let to = min(min(next_a, next_b), band.high);
+        let next = vec2<f32>(next_step(meeting.a, reached), next_step(meeting.b, reached));
+        let to = min(min(next.x, next.y), band.high);
         let share = band_faded(band, to) - band_faded(band, reached);
         if reached <= meeting.naming {
             result.kind = figure_kind(meeting, f, g);
         }
         if share > 0.0 {
-            result.middle += overlap_centroid(f, g, band) * share;
+            result.middle += overlap_centroid(Features(f, g, meeting.a, meeting.b), band) * share;
             if band.even {
-                result.mean_square += min(figure_mean_square(f), figure_mean_square(g)) * share;
+                let square = min(figure_mean_square(f, meeting.a), figure_mean_square(g, meeting.b));
+                result.mean_square += square * share;
             }
         }
         if to >= band.high {
             break;
         }
         reached = to;
-        if next_a <= to {
+        if next.x <= to {
             f = side_figure(meeting.a, to);
         }
-        if next_b <= to {
+        if next.y <= to {
             g = side_figure(meeting.b, to);
         }
     }
@@ -247,7 +257,7 @@ fn figure_kind(meeting: Meeting, f: Figure, g: Figure) -> u32 {
     if f.form != g.form {
         return EDGE_FACE;
     }
-    if spread_of(f, g) <= meeting.naming {
+    if spread_of(ends_of(f, meeting.a), ends_of(g, meeting.b)) <= meeting.naming {
         return PARALLEL_EDGES;
     }
     let straight = family_of(meeting.a.kind) == POLYHEDRON && family_of(meeting.b.kind) == POLYHEDRON;

@@ -35,24 +35,6 @@ fn is_closed() -> bool {
     return best_width - lower <= CLOSED_NOISE * noise + OTHER_SHARE * abs(best_width + rounding);
 }
 
-// Adds the support point of the best direction to the polytope, where it stands above a face.
-fn jump() {
-    var chosen = 0u;
-    var most = 0.0;
-    for (var k = 0u; k < faces; k++) {
-        if (face_corners[k] & DEAD) == 0u && face_height[k] < LARGEST {
-            let height = dot(face_plane(corners_of(k)).n, best_vertex.w) - face_height[k];
-            if height > most {
-                most = height;
-                chosen = k;
-            }
-        }
-    }
-    if most > 2.0 * noise && !has_point(best_vertex) && expand(chosen, best_vertex) {
-        expansions += 1u;
-    }
-}
-
 // The normal of the closest face that may hide another minimum than that of the best direction; zero where none does.
 // That face is done with.
 fn another_start() -> vec3<f32> {
@@ -82,13 +64,21 @@ fn another_start() -> vec3<f32> {
 fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
     var settled_n = vec3<f32>(0.0);
     var rests = true;
+    // The direction was bettered by other means than the polytope, which has yet to hear of it.
+    var jumps = false;
     for (var round = 0u; round < ROUNDS + MORE_TURNS; round++) {
         let width = best_width;
         var is_exact = false;
         var start = best_n;
-        if !cores_apart && round < GROWING_ROUNDS {
-            let limit = select(CURVED_EXPANSIONS[round], POLYHEDRAL_EXPANSIONS, polyhedral);
-            is_exact = grow_polytope(tolerance(CLOSE_SHARE), limit) && polyhedral && best_width > 0.0;
+        let grows = round < GROWING_ROUNDS;
+        var is_closed_in = false;
+        if !cores_apart {
+            let limit = select(CURVED_EXPANSIONS[min(round, 2u)], POLYHEDRAL_EXPANSIONS, polyhedral);
+            is_closed_in = grow_polytope(tolerance(CLOSE_SHARE), select(0u, limit, grows), jumps);
+            jumps = false;
+        }
+        if !cores_apart && grows {
+            is_exact = is_closed_in && polyhedral && best_width > 0.0;
             start = best_n;
             if !is_exact && rests && dot(settled_n, best_n) > SAME_MINIMUM {
                 if best_width - lower <= tolerance(OTHER_SHARE) {
@@ -142,9 +132,7 @@ fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
             return true;
         }
         settled_n = best_n;
-        if !cores_apart && best_width < width {
-            jump();
-        }
+        jumps = best_width < width;
     }
     return rests;
 }

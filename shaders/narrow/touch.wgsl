@@ -9,8 +9,6 @@
 @group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
 @group(0) @binding(5) var<uniform> page: Page;
 
-const SIDES: u32 = 2u;
-
 // What of a polyhedron lies near its support plane.
 struct Near {
     // Corners within the band, and within the narrow one that names the kind.
@@ -87,7 +85,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     } else if at_a.count != 1u && at_b.count != 1u {
         return;
     }
-    contacts[k].arm = arm_to(sight, contact, a, b, place);
+    contacts[k].arm = arm_to(sight.base, contact.normal, contact.overlap, smaller_body(sight, a, b), place);
     contacts[k].patch_size = 0.0;
     contacts[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
 }

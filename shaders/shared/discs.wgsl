@@ -3,16 +3,16 @@
 // Centroid of a polygon cut by a disc. The boundary is walked edge by edge: inside parts as they are, outside parts as the
 // arcs below them. All is summed about a point close to both figures: a small polygon at the rim of a large disc would
 // drown in the rounding of areas about its centre.
-fn polygon_in_disc(f: Figure, g: Figure) -> Maybe {
-    let origin = figure_clamp(g, figure_centroid(f)) - g.p;
+fn polygon_in_disc(f: Figure, side: Side, g: Figure) -> Maybe {
+    let origin = figure_clamp(g, side, figure_centroid(f, side)) - g.p;
     var sum = AreaMoment(0.0, vec2<f32>(0.0));
-    var p = corners[f.first + f.count - 1u] - g.p;
-    for (var k = 0u; k < min(f.count, NEAR_ROOM); k++) {
-        let q = corners[f.first + k] - g.p;
+    var p = corner_of(f, side, f.count - 1u) - g.p;
+    for (var k = 0u; k < f.count; k++) {
+        let q = corner_of(f, side, k) - g.p;
         sum = add_edge(sum, p, q, g.radius, origin);
         p = q;
     }
-    let extent = length_squared(furthest_corner(f.first, f.count, f.p) - f.p);
+    let extent = length_squared(corner_of(f, side, furthest_corner(f, side, corner_of(f, side, 0u))) - corner_of(f, side, 0u));
     return Maybe(sum.area > THIN * min(extent, g.radius * g.radius), g.p + origin + sum.moment / sum.area);
 }
 

@@ -5,53 +5,99 @@
 var<private> lower: f32;
 var<private> expansions: u32;
 
-// Expands the closest face until the bounds differ by no more than `tolerance`: true then.
-fn grow_polytope(tolerance: f32, limit: u32) -> bool {
-    for (var k = 0u; k < limit; k++) {
-        let face = closest_face();
-        let height = face_height[face];
-        if height >= LARGEST {
-            return false;
+// What a round of growth does with the polytope: add a point above a face, nothing, or stop.
+struct Growth {
+    face: u32,
+    vertex: Vertex,
+    adds: bool,
+    stops: bool,
+    // The bounds agree.
+    is_closed: bool,
+}
+
+// Expands the closest face until the bounds differ by no more than `tolerance`: true then. First, where it `jumps`, the support
+// point of the best direction joins the polytope. (One call of `expand`: what is called is copied into its caller, and with two
+// copies of it Mesa 22 takes 20 GB to compile this kernel.)
+fn grow_polytope(tolerance: f32, limit: u32, jumps: bool) -> bool {
+    let rounds = limit + select(0u, 1u, jumps);
+    for (var k = 0u; k < rounds; k++) {
+        let is_jump = jumps && k == 0u;
+        var growth = Growth(0u, best_vertex, false, false, false);
+        if is_jump {
+            growth = growth_to_best();
+        } else {
+            growth = growth_of_closest(tolerance);
         }
-        lower = max(lower, height);
-        if best_width - height <= tolerance {
-            return true;
+        if growth.adds {
+            let fits = expand(growth.face, growth.vertex);
+            expansions += select(0u, 1u, fits);
+            growth.stops = !fits && !is_jump;
         }
-        let at = corners_of(face);
-        let p = polytope_vertex(at.x);
-        let q = polytope_vertex(at.y);
-        let r = polytope_vertex(at.z);
-        var n = unit_or(face_plane(at).n, unit_or(p.w - inside, best_n));
-        var is_clear = false;
-        if polyhedral {
-            let exact = clear_normal(p, q, r, n);
-            is_clear = dot(exact, exact) > 0.25;
-            n = select(n, exact, is_clear);
+        if growth.stops {
+            return growth.is_closed;
         }
-        let vertex = try_direction(n);
-        let gain = dot(vertex.w, n) - max(dot(p.w, n), max(dot(q.w, n), dot(r.w, n)));
-        if gain <= tolerance {
-            if polyhedral && !is_clear {
-                offer_feature_normals(p, q, r, n);
-            }
-            // A sliver among coplanar points can lie; a face whose own plane is right cannot.
-            if best_width - height <= 4.0 * tolerance || height >= best_width {
-                return true;
-            }
-            face_height[face] = LARGEST;
-            continue;
-        }
-        if has_point(vertex) {
-            // Its corners are too nearly in line for its normal to mean anything.
-            face_height[face] = LARGEST;
-            continue;
-        }
-        if !expand(face, vertex) {
-            return false;
-        }
-        expansions += 1u;
     }
     return false;
+}
+
+// The support point of the best direction, where it stands above a face.
+fn growth_to_best() -> Growth {
+    var chosen = 0u;
+    var most = 0.0;
+    for (var k = 0u; k < faces; k++) {
+        if (face_corners[k] & DEAD) == 0u && face_height[k] < LARGEST {
+            let height = dot(face_plane(corners_of(k)).n, best_vertex.w) - face_height[k];
+            if height > most {
+                most = height;
+                chosen = k;
+            }
+        }
+    }
+    return Growth(chosen, best_vertex, most > 2.0 * noise && !has_point(best_vertex), false, false);
+}
+
+// The support point along the normal of the closest face.
+fn growth_of_closest(tolerance: f32) -> Growth {
+    let face = closest_face();
+    let height = face_height[face];
+    var growth = Growth(face, best_vertex, false, false, false);
+    if height >= LARGEST {
+        growth.stops = true;
+        return growth;
+    }
+    lower = max(lower, height);
+    if best_width - height <= tolerance {
+        growth.stops = true;
+        growth.is_closed = true;
+        return growth;
+    }
+    let at = corners_of(face);
+    let p = polytope_vertex(at.x);
+    let q = polytope_vertex(at.y);
+    let r = polytope_vertex(at.z);
+    var n = unit_or(face_plane(at).n, unit_or(p.w - inside, best_n));
+    var is_clear = false;
+    if polyhedral {
+        let exact = clear_normal(p, q, r, n);
+        is_clear = dot(exact, exact) > 0.25;
+        n = select(n, exact, is_clear);
+    }
+    growth.vertex = try_direction(n);
+    let gain = dot(growth.vertex.w, n) - max(dot(p.w, n), max(dot(q.w, n), dot(r.w, n)));
+    if gain <= tolerance {
+        if polyhedral && !is_clear {
+            offer_feature_normals(p, q, r, n);
+        }
+        // A sliver among coplanar points can lie; a face whose own plane is right cannot.
+        growth.is_closed = best_width - height <= 4.0 * tolerance || height >= best_width;
+        growth.stops = growth.is_closed;
+    }
+    growth.adds = gain > tolerance && !has_point(growth.vertex);
+    if !growth.adds && !growth.stops {
+        // Its corners are too nearly in line for its normal to mean anything, or it is done with.
+        face_height[face] = LARGEST;
+    }
+    return growth;
 }
 
 // Distance of w from what the points so far span.

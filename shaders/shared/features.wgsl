@@ -1,12 +1,11 @@
 // What of a shape lies close to its support plane, as a figure in that plane: the features of src/narrow/patch.rs.
-// Needs math.wgsl, shapes.wgsl and figures.wgsl; the kernel says how many SIDES it looks at.
+// Needs math.wgsl, shapes.wgsl, figures.wgsl, and near_few.wgsl or near_many.wgsl.
 
 // One body's features around its support plane, in its own frame.
 struct Side {
     kind: u32,
-    // Where its lists are: 0, or NEAR_ROOM for the second of two sides.
-    first: u32,
-    // Corners of a polyhedron within the band, and the support vertex.
+    // Corners of a polyhedron within the band, by x and then y, how many, and the support vertex.
+    near: NearList,
     count: u32,
     vertex: u32,
     // Unit direction of the plane.
@@ -19,94 +18,94 @@ struct Side {
     t2: vec3<f32>,
 }
 
-// Corners of polyhedra within the band, by x and then y, and how deep below the support plane they lie.
-var<private> near_place: array<vec2<f32>, SIDES * NEAR_ROOM>;
-var<private> near_depth: array<f32, SIDES * NEAR_ROOM>;
-
 fn side_project(side: Side, p: vec3<f32>) -> vec2<f32> {
     let from_top = p - side.top;
     return side.at + vec2<f32>(dot(from_top, side.t1), dot(from_top, side.t2));
 }
 
-fn side_new(kind: u32, first: u32, dir: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>) -> Side {
+fn side_new(kind: u32, number: u32, dir: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>) -> Side {
     let found = core_support(kind, dir, NO_VERTEX);
     let top = found.point + dir * rounding_of(kind);
-    return Side(kind, first, 0u, found.vertex, dir, top, vec2<f32>(0.0), t1, t2);
+    return Side(kind, empty_list(number), 0u, found.vertex, dir, top, vec2<f32>(0.0), t1, t2);
 }
 
-// Lists the corners of a polyhedron within `reach` of the support plane; returns their number. Those within `close` are the
-// support feature itself.
-fn gather(side: Side, reach: f32, close: f32) -> u32 {
+// The side with the corners of a polyhedron within `reach` of the support plane; those within `close` are the support feature
+// itself.
+fn gathered(side: Side, reach: f32, close: f32) -> Side {
     if family_of(side.kind) != POLYHEDRON {
-        return 0u;
+        return side;
     }
-    near_place[side.first] = vec2<f32>(f32(side.vertex), 0.0);
-    near_depth[side.first] = 0.0;
-    var count = 0u;
-    if kinds[side.kind].vertices <= SCAN_LIMIT {
-        count = gather_scanning(side, reach);
+    var with_near = side;
+    with_near.near = with_vertex(side.near, 0u, side.vertex);
+    if !ALL_FIT || kinds[side.kind].vertices <= SCAN_LIMIT {
+        with_near = gather_scanning(with_near, reach);
     } else {
-        count = gather_walking(side, reach);
-        if count > NEAR_ROOM {
-            count = gather_spread(side, reach, close);
+        with_near = gather_walking(with_near, reach);
+        if with_near.count > NEAR_ROOM {
+            with_near = gather_spread(with_near, reach, close);
         }
     }
-    let first_vertex = kinds[side.kind].first_vertex;
-    for (var k = side.first; k < side.first + count; k++) {
-        near_place[k] = side_project(side, geometry[first_vertex + u32(near_place[k].x)].xyz);
-    }
-    sort_near(side.first, count);
-    return count;
+    return sorted_near(with_near);
+}
+
+fn vertex_at(side: Side, vertex: u32) -> vec3<f32> {
+    return geometry[kinds[side.kind].first_vertex + vertex].xyz;
 }
 
 // Depth of a vertex below the support plane. From the difference of places: their heights would round more.
 fn vertex_depth(side: Side, vertex: u32) -> f32 {
-    return dot(side.top - geometry[kinds[side.kind].first_vertex + vertex].xyz, side.dir);
+    return dot(side.top - vertex_at(side, vertex), side.dir);
 }
 
-fn note_near(side: Side, count: u32, vertex: u32, depth: f32) {
-    near_place[side.first + count] = vec2<f32>(f32(vertex), 0.0);
-    near_depth[side.first + count] = depth;
+fn near_depth(side: Side, k: u32) -> f32 {
+    return vertex_depth(side, near_vertex(side.near, k));
 }
 
-fn gather_scanning(side: Side, reach: f32) -> u32 {
-    var count = 1u;
-    for (var vertex = 0u; vertex < min(kinds[side.kind].vertices, SCAN_LIMIT); vertex++) {
-        let depth = vertex_depth(side, vertex);
-        if vertex != side.vertex && depth <= reach && count < NEAR_ROOM {
-            note_near(side, count, vertex, depth);
-            count += 1u;
+fn near_place(side: Side, k: u32) -> vec2<f32> {
+    return side_project(side, vertex_at(side, near_vertex(side.near, k)));
+}
+
+fn gather_scanning(side: Side, reach: f32) -> Side {
+    var listed = side;
+    listed.count = 1u;
+    // There is room for all.
+    for (var vertex = 0u; vertex < min(kinds[side.kind].vertices, NEAR_ROOM); vertex++) {
+        if vertex != side.vertex && vertex_depth(side, vertex) <= reach {
+            listed.near = with_vertex(listed.near, listed.count, vertex);
+            listed.count += 1u;
         }
     }
-    return count;
+    return listed;
 }
 
 // From neighbour to neighbour: what is near the plane is connected. More than NEAR_ROOM when there is no room for all.
-fn gather_walking(side: Side, reach: f32) -> u32 {
+fn gather_walking(side: Side, reach: f32) -> Side {
     let lists = kinds[side.kind].neighbors;
-    var count = 1u;
-    for (var next = 0u; next < count; next++) {
-        let here = u32(near_place[side.first + next].x);
+    var listed = side;
+    listed.count = 1u;
+    for (var next = 0u; next < listed.count; next++) {
+        let here = near_vertex(listed.near, next);
         let end = topology[lists + here + 1u];
         for (var k = topology[lists + here]; k < end; k++) {
             let vertex = topology[k];
             let depth = vertex_depth(side, vertex);
-            if depth > reach || is_listed(side.first, count, vertex) {
+            if depth > reach || is_listed(listed, vertex) {
                 continue;
             }
-            if count == NEAR_ROOM {
-                return NEAR_ROOM + 1u;
+            if listed.count == NEAR_ROOM {
+                listed.count = NEAR_ROOM + 1u;
+                return listed;
             }
-            note_near(side, count, vertex, depth);
-            count += 1u;
+            listed.near = with_vertex(listed.near, listed.count, vertex);
+            listed.count += 1u;
         }
     }
-    return count;
+    return listed;
 }
 
-fn is_listed(first: u32, count: u32, vertex: u32) -> bool {
-    for (var k = first; k < first + count; k++) {
-        if u32(near_place[k].x) == vertex {
+fn is_listed(side: Side, vertex: u32) -> bool {
+    for (var k = 0u; k < side.count; k++) {
+        if near_vertex(side.near, k) == vertex {
             return true;
         }
     }
@@ -115,26 +114,26 @@ fn is_listed(first: u32, count: u32, vertex: u32) -> bool {
 
 // Too many corners for the list: those that reach furthest in evenly spread directions, in turn of the support feature and
 // of all corners within quarters of the reach, so that inner rings are seen too.
-fn gather_spread(side: Side, reach: f32, close: f32) -> u32 {
+fn gather_spread(side: Side, reach: f32, close: f32) -> Side {
+    var listed = side;
     for (var slot = 1u; slot < NEAR_ROOM; slot++) {
         let turn = sine_cosine(f32(slot) * (2.0 * PI / f32(NEAR_ROOM)));
         let along = side.t1 * turn.y + side.t2 * turn.x;
         let limit = max(close, reach * spread_level(slot));
         var best = side.vertex;
         var furthest = dot(side.top, along);
-        var best_depth = 0.0;
         for (var vertex = 0u; vertex < kinds[side.kind].vertices; vertex++) {
             let depth = vertex_depth(side, vertex);
-            let distance = dot(geometry[kinds[side.kind].first_vertex + vertex].xyz, along);
+            let distance = dot(vertex_at(side, vertex), along);
             if depth <= limit && distance > furthest {
                 best = vertex;
                 furthest = distance;
-                best_depth = depth;
             }
         }
-        note_near(side, slot, best, best_depth);
+        listed.near = with_vertex(listed.near, slot, best);
     }
-    return NEAR_ROOM;
+    listed.count = NEAR_ROOM;
+    return listed;
 }
 
 // Shares of the reach: 0 for one slot in eight, a quarter for another, then by turns a half, three quarters and all.
@@ -145,29 +144,29 @@ fn spread_level(slot: u32) -> f32 {
     return 0.25 * f32((slot & 3u) + 1u);
 }
 
-fn sort_near(first: u32, count: u32) {
-    for (var k = 1u; k < count; k++) {
-        let place = near_place[first + k];
-        let depth = near_depth[first + k];
-        var hole = first + k;
-        for (; hole > first; hole--) {
-            let other = near_place[hole - 1u];
+fn sorted_near(side: Side) -> Side {
+    var sorted = side;
+    for (var k = 1u; k < side.count; k++) {
+        let vertex = near_vertex(sorted.near, k);
+        let place = side_project(side, vertex_at(side, vertex));
+        var hole = k;
+        for (; hole > 0u; hole--) {
+            let other = near_place(sorted, hole - 1u);
             if other.x < place.x || (other.x == place.x && other.y <= place.y) {
                 break;
             }
-            near_place[hole] = other;
-            near_depth[hole] = near_depth[hole - 1u];
+            sorted.near = with_vertex(sorted.near, hole, near_vertex(sorted.near, hole - 1u));
         }
-        near_place[hole] = place;
-        near_depth[hole] = depth;
+        sorted.near = with_vertex(sorted.near, hole, vertex);
     }
+    return sorted;
 }
 
 // Corners of a polyhedron within `tolerance` of the support plane.
 fn near_within(side: Side, tolerance: f32) -> u32 {
     var count = 0u;
-    for (var k = side.first; k < side.first + side.count; k++) {
-        count += select(0u, 1u, near_depth[k] <= tolerance);
+    for (var k = 0u; k < side.count; k++) {
+        count += select(0u, 1u, near_depth(side, k) <= tolerance);
     }
     return count;
 }
@@ -224,8 +223,8 @@ fn is_point(side: Side, tolerance: f32) -> bool {
 fn next_step(side: Side, from_: f32) -> f32 {
     let steps = curved_steps(side);
     var next = min(select(LARGEST, steps.x, steps.x > from_), select(LARGEST, steps.y, steps.y > from_));
-    for (var k = side.first; k < side.first + side.count; k++) {
-        let depth = near_depth[k];
+    for (var k = 0u; k < side.count; k++) {
+        let depth = near_depth(side, k);
         next = select(next, min(next, depth), depth > from_);
     }
     return next;
@@ -285,11 +284,8 @@ fn superquadric_figure(side: Side, flat_across: bool, flat_meridian: bool) -> Fi
     if flat_across && flat_meridian {
         let p = octant_project(side, vec3<f32>(1.0, 0.0, 0.0));
         let q = octant_project(side, vec3<f32>(0.0, 1.0, 0.0));
-        let anticlockwise = perp_dot(q - p, pole - p) > 0.0;
-        corners[side.first] = pole;
-        corners[side.first + 1u] = select(q, p, anticlockwise);
-        corners[side.first + 2u] = select(p, q, anticlockwise);
-        return figure_of_corners(side.first, 3u);
+        let source = select(OF_OCTANT_BACK, OF_OCTANT, perp_dot(q - p, pole - p) > 0.0);
+        return shrunk(Figure(FORM_POLYGON, source, 3u, Hull(), pole, pole, 0.0), side);
     }
     if flat_meridian {
         return segment_figure(octant_project(side, vec3<f32>(across.x, across.y, 0.0)), pole);
@@ -306,41 +302,54 @@ fn superquadric_figure(side: Side, flat_across: bool, flat_meridian: bool) -> Fi
 
 // The hull of a polyhedron's corners within `tolerance`: the lower half from left to right, then the upper one back.
 fn hull_figure(side: Side, tolerance: f32) -> Figure {
+    var hull = empty_hull(side.near);
     var count = 0u;
     var start = 0u;
     var last = 0u;
-    for (var k = side.first; k < side.first + side.count; k++) {
-        if near_depth[k] <= tolerance {
+    var lower = 0u;
+    for (var step = 0u; step < 2u * side.count; step++) {
+        let goes_back = step >= side.count;
+        if step == side.count {
+            lower = count - min(count, 1u);
+        }
+        let k = select(step, 2u * side.count - 1u - step, goes_back);
+        // The upper half begins and ends where the lower one did: those corners are there, though the end may cut off others.
+        if near_depth(side, k) > tolerance || (goes_back && (k >= last || k < start)) {
+            continue;
+        }
+        if !goes_back {
             start = select(start, k, count == 0u);
             last = k;
-            count = left_turning(side.first, 0u, count, near_place[k]);
-            corners[side.first + count] = near_place[k];
+        }
+        count = left_turning(side, hull, lower, count, near_place(side, k));
+        if !goes_back || k > start {
+            hull = with_hull(hull, count, near_vertex(side.near, k));
             count += 1u;
         }
     }
-    let lower = count - min(count, 1u);
-    for (var k = last; k > start; k--) {
-        if near_depth[k - 1u] <= tolerance {
-            count = left_turning(side.first, lower, count, near_place[k - 1u]);
-            // The upper half ends where the lower one began: that corner is there.
-            if k - 1u > start {
-                corners[side.first + count] = near_place[k - 1u];
-                count += 1u;
-            }
-        }
-    }
-    return figure_of_corners(side.first, count);
+    return shrunk(Figure(FORM_POLYGON, ON_HULL, count, hull, vec2<f32>(0.0), vec2<f32>(0.0), 0.0), side);
 }
 
 // How many of `count` corners still make left turns when p follows; those up to `lower` stay.
-fn left_turning(first: u32, lower: u32, count: u32, p: vec2<f32>) -> u32 {
+fn left_turning(side: Side, hull: Hull, lower: u32, count: u32, p: vec2<f32>) -> u32 {
     var kept = count;
-    for (var k = 0u; k < NEAR_ROOM && kept >= lower + 2u; k++) {
-        let before = corners[first + kept - 2u];
-        if perp_dot(corners[first + kept - 1u] - before, p - before) > 0.0 {
+    while kept >= lower + 2u {
+        let before = hull_corner(side, hull, kept - 2u);
+        if perp_dot(hull_corner(side, hull, kept - 1u) - before, p - before) > 0.0 {
             break;
         }
         kept -= 1u;
     }
     return kept;
+}
+
+fn hull_corner(side: Side, hull: Hull, k: u32) -> vec2<f32> {
+    return side_project(side, vertex_at(side, hull_vertex(hull, k)));
+}
+
+// A corner of an octant of a superquadric.
+fn octant_corner(side: Side, source: u32, k: u32) -> vec2<f32> {
+    let on_x = (k == 1u) == (source == OF_OCTANT);
+    let on_equator = select(vec3<f32>(0.0, 1.0, 0.0), vec3<f32>(1.0, 0.0, 0.0), on_x);
+    return octant_project(side, select(on_equator, vec3<f32>(0.0, 0.0, 1.0), k == 0u));
 }

@@ -1,4 +1,7 @@
-// Convex figures in a plane: twin of src/geometry/planar/figure.rs. Needs math.wgsl; the kernel says how many SIDES it looks at.
+// Convex figures in a plane: twin of src/geometry/planar/figure.rs. Needs math.wgsl, and from elsewhere (features.wgsl) a Side, which
+// a figure is a feature of, the Hull of some of its corners, `hull_corner` and `octant_corner`. Corners are worked out when they are asked for,
+// from tables that all lanes share: lists of their places would fill the registers of a lane, or lie in memory of its own, and
+// leave room for few waves. For the same reason a figure does not hold its side, which goes beside it.
 
 const FORM_POINT: u32 = 0u;
 const FORM_SEGMENT: u32 = 1u;
@@ -6,26 +9,29 @@ const FORM_POLYGON: u32 = 2u;
 const FORM_DISC: u32 = 3u;
 const FORM_PLANE: u32 = 4u;
 
-// Corners that a feature may have; of more, a spread of them stands for all. Not below SCAN_LIMIT.
-const NEAR_ROOM: u32 = 32u;
 // Area below this share of the squared extent: the polygon is a line to rounding.
 const THIN: f32 = 1e-6;
 
+// What the corners of a figure are: on the hull of near corners of its side; its p and q; the three of an octant of a
+// superquadric, from the pole by way of x or of y; those of a rectangle along the axes of the plane, of which p and q are
+// opposite corners.
+const ON_HULL: u32 = 0u;
+const OF_ENDS: u32 = 1u;
+const OF_OCTANT: u32 = 2u;
+const OF_OCTANT_BACK: u32 = 3u;
+const OF_RECTANGLE: u32 = 4u;
+
 struct Figure {
     form: u32,
-    // Corners of a polygon, anticlockwise, in `corners`.
-    first: u32,
+    // Corners: of a polygon anticlockwise; the ends of a segment; the point, or the centre of a disc.
+    source: u32,
     count: u32,
+    hull: Hull,
+    p: vec2<f32>,
+    q: vec2<f32>,
     // Radius of a disc.
     radius: f32,
-    // The point, the first end, or the centre.
-    p: vec2<f32>,
-    // The second end.
-    q: vec2<f32>,
 }
-
-// Private, not handed around: functions cannot share parts of an array by pointer.
-var<private> corners: array<vec2<f32>, SIDES * NEAR_ROOM>;
 
 // Area, and first moment of area about an origin.
 struct AreaMoment {
@@ -42,62 +48,93 @@ fn length_squared(a: vec2<f32>) -> f32 {
 }
 
 fn point_figure(p: vec2<f32>) -> Figure {
-    return Figure(FORM_POINT, 0u, 1u, 0.0, p, p);
+    return Figure(FORM_POINT, OF_ENDS, 1u, Hull(), p, p, 0.0);
 }
 
 fn segment_figure(p: vec2<f32>, q: vec2<f32>) -> Figure {
-    return Figure(FORM_SEGMENT, 0u, 2u, 0.0, p, q);
+    return Figure(FORM_SEGMENT, OF_ENDS, 2u, Hull(), p, q, 0.0);
 }
 
 fn disc_figure(center: vec2<f32>, radius: f32) -> Figure {
-    return Figure(FORM_DISC, 0u, 0u, radius, center, center);
+    return Figure(FORM_DISC, OF_ENDS, 1u, Hull(), center, center, radius);
 }
 
 fn plane_figure() -> Figure {
-    return Figure(FORM_PLANE, 0u, 0u, 0.0, vec2<f32>(0.0), vec2<f32>(0.0));
+    return Figure(FORM_PLANE, OF_ENDS, 1u, Hull(), vec2<f32>(0.0), vec2<f32>(0.0), 0.0);
 }
 
-// The figure of `count` corners from `first` on, in order, or what it has shrunk to.
-fn figure_of_corners(first: u32, count: u32) -> Figure {
-    let p = corners[first];
-    if count < 2u {
-        return point_figure(p);
-    }
-    if count == 2u {
-        return spanned_segment(p, corners[first + 1u]);
-    }
-    let far = furthest_corner(first, count, p);
-    if area_moment(first, count).area > THIN * length_squared(far - p) {
-        return Figure(FORM_POLYGON, first, count, 0.0, p, p);
-    }
-    return spanned_segment(furthest_corner(first, count, far), far);
+// Where all shapes are polyhedra, the compiler knows.
+fn is_on_hull(f: Figure) -> bool {
+    return ONLY_FAMILY == POLYHEDRON || f.source == ON_HULL;
 }
 
-fn spanned_segment(p: vec2<f32>, q: vec2<f32>) -> Figure {
-    if all(p == q) {
-        return point_figure(p);
+fn corner_of(f: Figure, side: Side, k: u32) -> vec2<f32> {
+    if is_on_hull(f) {
+        return hull_corner(side, f.hull, k);
     }
-    return segment_figure(p, q);
+    if f.source == OF_RECTANGLE {
+        return vec2<f32>(select(f.p.x, f.q.x, k == 1u || k == 2u), select(f.p.y, f.q.y, k >= 2u));
+    }
+    if f.source == OF_ENDS {
+        return select(f.q, f.p, k == 0u);
+    }
+    return octant_corner(side, f.source, k);
 }
 
-fn furthest_corner(first: u32, count: u32, start: vec2<f32>) -> vec2<f32> {
-    var best = start;
-    for (var k = 0u; k < min(count, NEAR_ROOM); k++) {
-        let other = corners[first + k];
-        if length_squared(other - start) > length_squared(best - start) {
-            best = other;
+// A polygon, or what it has shrunk to.
+fn shrunk(f: Figure, side: Side) -> Figure {
+    let p = corner_of(f, side, 0u);
+    var ends = vec2<u32>(0u, f.count - 1u);
+    if f.count > 2u {
+        ends.x = furthest_corner(f, side, p);
+        let far = corner_of(f, side, ends.x);
+        if area_moment(f, side).area > THIN * length_squared(far - p) {
+            return f;
+        }
+        ends.y = furthest_corner(f, side, far);
+    }
+    return spanned(f, side, ends);
+}
+
+// The segment between two corners of a figure, or the point.
+fn spanned(f: Figure, side: Side, ends: vec2<u32>) -> Figure {
+    var result = f;
+    let p = corner_of(f, side, ends.x);
+    let q = corner_of(f, side, ends.y);
+    result.count = select(2u, 1u, all(p == q));
+    result.form = select(FORM_SEGMENT, FORM_POINT, all(p == q));
+    if is_on_hull(f) {
+        let vertices = vec2<u32>(hull_vertex(f.hull, ends.x), hull_vertex(f.hull, ends.y));
+        result.hull = with_hull(with_hull(f.hull, 0u, vertices.x), 1u, vertices.y);
+    } else {
+        result.source = OF_ENDS;
+        result.p = p;
+        result.q = q;
+    }
+    return result;
+}
+
+// The number of the corner that is furthest from a place.
+fn furthest_corner(f: Figure, side: Side, start: vec2<f32>) -> u32 {
+    var best = 0u;
+    var most = 0.0;
+    for (var k = 0u; k < f.count; k++) {
+        let squared = length_squared(corner_of(f, side, k) - start);
+        if squared > most {
+            most = squared;
+            best = k;
         }
     }
     return best;
 }
 
 // Of a polygon, about its first corner.
-fn area_moment(first: u32, count: u32) -> AreaMoment {
-    let origin = corners[first];
+fn area_moment(f: Figure, side: Side) -> AreaMoment {
+    let origin = corner_of(f, side, 0u);
     var sum = AreaMoment(0.0, vec2<f32>(0.0));
-    var p = corners[first + 1u] - origin;
-    for (var k = 2u; k < min(count, NEAR_ROOM); k++) {
-        let q = corners[first + k] - origin;
+    var p = vec2<f32>(0.0);
+    for (var k = 1u; k < f.count; k++) {
+        let q = corner_of(f, side, k) - origin;
         let triangle = 0.5 * perp_dot(p, q);
         sum.area += triangle;
         sum.moment += (p + q) * (triangle / 3.0);
@@ -106,22 +143,22 @@ fn area_moment(first: u32, count: u32) -> AreaMoment {
     return sum;
 }
 
-fn figure_centroid(f: Figure) -> vec2<f32> {
+fn figure_centroid(f: Figure, side: Side) -> vec2<f32> {
     if f.form == FORM_POLYGON {
-        let sum = area_moment(f.first, f.count);
-        return corners[f.first] + sum.moment / sum.area;
+        let sum = area_moment(f, side);
+        return corner_of(f, side, 0u) + sum.moment / sum.area;
     }
-    return 0.5 * (f.p + f.q);
+    return 0.5 * (corner_of(f, side, 0u) + corner_of(f, side, f.count - 1u));
 }
 
 // Mean squared distance of the figure's points from its centroid; as good as infinite for the whole plane.
-fn figure_mean_square(f: Figure) -> f32 {
+fn figure_mean_square(f: Figure, side: Side) -> f32 {
     switch f.form {
         case FORM_SEGMENT: {
-            return length_squared(f.q - f.p) / 12.0;
+            return length_squared(corner_of(f, side, 1u) - corner_of(f, side, 0u)) / 12.0;
         }
         case FORM_POLYGON: {
-            return polygon_mean_square(f);
+            return polygon_mean_square(f, side);
         }
         case FORM_DISC: {
             return 0.5 * f.radius * f.radius;
@@ -135,13 +172,13 @@ fn figure_mean_square(f: Figure) -> f32 {
     }
 }
 
-fn polygon_mean_square(f: Figure) -> f32 {
-    let center = figure_centroid(f);
+fn polygon_mean_square(f: Figure, side: Side) -> f32 {
+    let center = figure_centroid(f, side);
     var area = 0.0;
     var moment = 0.0;
-    var p = corners[f.first + f.count - 1u] - center;
-    for (var k = 0u; k < min(f.count, NEAR_ROOM); k++) {
-        let q = corners[f.first + k] - center;
+    var p = corner_of(f, side, f.count - 1u) - center;
+    for (var k = 0u; k < f.count; k++) {
+        let q = corner_of(f, side, k) - center;
         let twice = perp_dot(p, q);
         area += twice;
         moment += twice * (dot(p, p) + dot(p, q) + dot(q, q)) / 6.0;
@@ -160,16 +197,16 @@ fn closest_on_segment(q: vec2<f32>, r: vec2<f32>, p: vec2<f32>) -> vec2<f32> {
 }
 
 // The point of the figure closest to p.
-fn figure_clamp(f: Figure, p: vec2<f32>) -> vec2<f32> {
+fn figure_clamp(f: Figure, side: Side, p: vec2<f32>) -> vec2<f32> {
     switch f.form {
         case FORM_POINT: {
-            return f.p;
+            return corner_of(f, side, 0u);
         }
         case FORM_SEGMENT: {
-            return closest_on_segment(f.p, f.q, p);
+            return closest_on_segment(corner_of(f, side, 0u), corner_of(f, side, 1u), p);
         }
         case FORM_POLYGON: {
-            return polygon_clamp(f, p);
+            return polygon_clamp(f, side, p);
         }
         case FORM_DISC: {
             let from_center = p - f.p;
@@ -182,12 +219,12 @@ fn figure_clamp(f: Figure, p: vec2<f32>) -> vec2<f32> {
     }
 }
 
-fn polygon_clamp(f: Figure, p: vec2<f32>) -> vec2<f32> {
+fn polygon_clamp(f: Figure, side: Side, p: vec2<f32>) -> vec2<f32> {
     var inside = true;
-    var best = corners[f.first];
-    var q = corners[f.first + f.count - 1u];
-    for (var k = 0u; k < min(f.count, NEAR_ROOM); k++) {
-        let r = corners[f.first + k];
+    var q = corner_of(f, side, f.count - 1u);
+    var best = q;
+    for (var k = 0u; k < f.count; k++) {
+        let r = corner_of(f, side, k);
         inside = inside && perp_dot(r - q, p - q) >= 0.0;
         let closest = closest_on_segment(q, r, p);
         if length_squared(closest - p) < length_squared(best - p) {

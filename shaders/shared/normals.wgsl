@@ -19,8 +19,10 @@ var<private> best_b: vec3<f32>;
 var<private> favour: f32;
 
 const MOST_OFFERS: u32 = 16u;
+// An array of up to 256 bytes would be kept in registers by AMD's compiler (RADV), with a tree of branches for each access.
+const OFFER_ROOM: u32 = MOST_OFFERS + 8u;
 // Directions that are to be tried together.
-var<private> offers: array<vec3<f32>, MOST_OFFERS>;
+var<private> offers: array<vec3<f32>, OFFER_ROOM>;
 var<private> offered: u32;
 
 // Tries the unit direction n; returns the support point there.

@@ -1,13 +1,8 @@
 // The middle of the overlap of two convex figures: twin of src/geometry/planar/overlap.rs. Needs math.wgsl, figures.wgsl and
-// patches.wgsl.
+// bands.wgsl.
 
 // An edge closer in direction to a segment than this cuts nothing off it, whatever rounding says.
 const ALONG: f32 = 3e-6;
-// Corners of a polygon while it is cut: a power of two, not below 2 NEAR_ROOM.
-const RING: u32 = 64u;
-
-// The polygon that is cut, as a queue: what is kept is put in behind what is still to be read.
-var<private> ring: array<vec2<f32>, RING>;
 
 // A point, or none.
 struct Maybe {
@@ -17,78 +12,108 @@ struct Maybe {
 
 const NOTHING: Maybe = Maybe(false, vec2<f32>(0.0));
 
-// Centroid of what f and g share: of its area, its length, or the point itself. Where rounding leaves nothing, the middle
-// of the closest points. `band` tells how nearly segments must line up to count as parallel.
-fn overlap_centroid(f: Figure, g: Figure, band: Band) -> vec2<f32> {
-    if f.form > g.form {
-        return ordered_centroid(g, f, band);
-    }
-    return ordered_centroid(f, g, band);
+// Two features of a contact, each with its side.
+struct Features {
+    f: Figure,
+    g: Figure,
+    of_f: Side,
+    of_g: Side,
 }
 
-// f is of the simpler form.
-fn ordered_centroid(f: Figure, g: Figure, band: Band) -> vec2<f32> {
+// Centroid of what f and g share: of its area, its length, or the point itself. Where rounding leaves nothing, the middle
+// of the closest points. `band` tells how nearly segments must line up to count as parallel.
+//
+// What is told apart here is which of the two has the simpler form, but the figures stay where they are: each has its corners
+// from a side of its own, and to exchange them would take as many registers again.
+fn overlap_centroid(both: Features, band: Band) -> vec2<f32> {
     // What no shape of the scene can be is left out by the compiler.
     let discs = (FAMILIES & (1u << CYLINDER)) != 0u;
-    if (FAMILIES & (1u << HALFSPACE)) != 0u && g.form == FORM_PLANE {
-        return figure_centroid(f);
+    let planes = (FAMILIES & (1u << HALFSPACE)) != 0u;
+    let f = both.f;
+    let g = both.g;
+    let simpler = min(f.form, g.form);
+    let other = max(f.form, g.form);
+    if planes && other == FORM_PLANE {
+        if f.form == FORM_PLANE {
+            return figure_centroid(g, both.of_g);
+        }
+        return figure_centroid(f, both.of_f);
     }
-    if f.form == FORM_POINT {
-        return select(f.p, 0.5 * (f.p + g.p), g.form == FORM_POINT);
+    if simpler == FORM_POINT {
+        let p = corner_of(f, both.of_f, 0u);
+        let q = corner_of(g, both.of_g, 0u);
+        return select(select(q, p, f.form == FORM_POINT), 0.5 * (p + q), other == FORM_POINT);
+    }
+    if other == FORM_SEGMENT {
+        return segments_middle(both, band);
     }
     var found = NOTHING;
-    if f.form == FORM_SEGMENT {
-        if g.form == FORM_SEGMENT {
-            return segments_middle(f, g, band);
+    if discs && other == FORM_DISC {
+        if simpler == FORM_DISC {
+            return lens(f.p, f.radius, g.p, g.radius);
         }
-        if discs && g.form == FORM_DISC {
-            return segment_in_disc(f, g);
+        if simpler == FORM_SEGMENT {
+            if f.form == FORM_SEGMENT {
+                return segment_in_disc(ends_of(f, both.of_f), g);
+            }
+            return segment_in_disc(ends_of(g, both.of_g), f);
         }
-        found = segment_in_polygon(f, g);
-    } else if discs && f.form == FORM_DISC {
-        return lens(f.p, f.radius, g.p, g.radius);
-    } else if discs && g.form == FORM_DISC {
-        found = polygon_in_disc(f, g);
+        if f.form == FORM_DISC {
+            found = polygon_in_disc(g, both.of_g, f);
+        } else {
+            found = polygon_in_disc(f, both.of_f, g);
+        }
     } else {
-        found = polygons_middle(f, g);
+        found = middle_in_polygon(both, band);
     }
     if found.found {
         return found.point;
     }
-    return closest_middle(f, g);
+    return closest_middle(both);
+}
+
+struct Segment {
+    p: vec2<f32>,
+    q: vec2<f32>,
+}
+
+fn ends_of(f: Figure, side: Side) -> Segment {
+    return Segment(corner_of(f, side, 0u), corner_of(f, side, 1u));
 }
 
 // How far two segments drift apart sideways over the length of the shorter one.
-fn spread_of(f: Figure, g: Figure) -> f32 {
+fn spread_of(f: Segment, g: Segment) -> f32 {
     let u = f.q - f.p;
     let v = g.q - g.p;
     return abs(perp_dot(u, v)) / sqrt(max(max(length_squared(u), length_squared(v)), 1e-37));
 }
 
 // Where two segments cross, fading into the middle of their common length as they become parallel.
-fn segments_middle(f: Figure, g: Figure, band: Band) -> vec2<f32> {
+fn segments_middle(both: Features, band: Band) -> vec2<f32> {
+    let f = ends_of(both.f, both.of_f);
+    let g = ends_of(both.g, both.of_g);
     let faded = band_faded(band, spread_of(f, g));
-    if faded >= 1.0 {
-        return crossing(f, g);
+    var middle = vec2<f32>(0.0);
+    if faded < 1.0 {
+        middle = common_middle(f, g);
     }
-    let beside = common_middle(f, g);
-    if faded <= 0.0 {
-        return beside;
+    if faded > 0.0 {
+        middle = mix(middle, crossing(both, f, g), faded);
     }
-    return mix(beside, crossing(f, g), faded);
+    return middle;
 }
 
 // Where two segments cross; where they do not, halfway between their closest points.
-fn crossing(f: Figure, g: Figure) -> vec2<f32> {
+fn crossing(both: Features, f: Segment, g: Segment) -> vec2<f32> {
     let found = proper_crossing(f, g);
     if found.found {
         return found.point;
     }
-    return closest_middle(f, g);
+    return closest_middle(both);
 }
 
 // Where two segments cross, if they do.
-fn proper_crossing(f: Figure, g: Figure) -> Maybe {
+fn proper_crossing(f: Segment, g: Segment) -> Maybe {
     let u = f.q - f.p;
     let v = g.q - g.p;
     let between = g.p - f.p;
@@ -104,7 +129,7 @@ fn proper_crossing(f: Figure, g: Figure) -> Maybe {
 }
 
 // The middle of the length that two parallel segments share, halfway between them.
-fn common_middle(f: Figure, g: Figure) -> vec2<f32> {
+fn common_middle(f: Segment, g: Segment) -> vec2<f32> {
     let u = f.q - f.p;
     let v = g.q - g.p;
     let longer = select(v, u, length_squared(u) >= length_squared(v));
@@ -121,31 +146,7 @@ fn common_middle(f: Figure, g: Figure) -> vec2<f32> {
     return f.p + along * (0.5 * (low + high)) + halfway - along * dot(halfway, along);
 }
 
-// The middle of the part of a segment inside a convex polygon.
-fn segment_in_polygon(f: Figure, g: Figure) -> Maybe {
-    let along = f.q - f.p;
-    var enter = 0.0;
-    var leave = 1.0;
-    var corner = corners[g.first + g.count - 1u];
-    for (var k = 0u; k < min(g.count, NEAR_ROOM); k++) {
-        let next = corners[g.first + k];
-        let edge = next - corner;
-        let start = perp_dot(edge, f.p - corner);
-        let slope = perp_dot(edge, along);
-        corner = next;
-        if slope * slope <= ALONG * ALONG * length_squared(edge) * length_squared(along) {
-            continue;
-        }
-        if slope > 0.0 {
-            enter = max(enter, -start / slope);
-        } else {
-            leave = min(leave, -start / slope);
-        }
-    }
-    return Maybe(enter <= leave, f.p + along * (0.5 * (enter + leave)));
-}
-
-fn segment_in_disc(f: Figure, g: Figure) -> vec2<f32> {
+fn segment_in_disc(f: Segment, g: Figure) -> vec2<f32> {
     let along = f.q - f.p;
     let squared = length_squared(along);
     if squared == 0.0 {
@@ -159,106 +160,111 @@ fn segment_in_disc(f: Figure, g: Figure) -> vec2<f32> {
     return f.p + along * clamp(0.5 * (enter + leave), 0.0, 1.0);
 }
 
-// Centroid of the intersection of two convex polygons, by cutting one with the edges of the other.
-fn polygons_middle(f: Figure, g: Figure) -> Maybe {
-    var head = 0u;
-    var count = min(f.count, NEAR_ROOM);
-    for (var k = 0u; k < count; k++) {
-        ring[k] = corners[f.first + k];
+// The middle of the part of a segment, or of a polygon, inside a convex polygon.
+//
+// What two polygons share is bounded by the parts of their edges that lie inside the other: its area and moments are sums over
+// these parts (Green's theorem), in whatever order, so nothing has to be kept. Edges of both along the same line must count
+// once: parts of f count up to a tolerance outside g, parts of g only from that tolerance inside f. Where edges cross, this leaves
+// gaps in the boundary as long as the tolerance, which is that of the rounding of places.
+fn middle_in_polygon(both: Features, band: Band) -> Maybe {
+    var sum = Boundary(false, vec2<f32>(0.0), 0.0, 0.0, vec2<f32>(0.0), 0.0, vec2<f32>(0.0));
+    if both.g.form != FORM_SEGMENT {
+        sum = add_parts(sum, both.f, both.of_f, both.g, both.of_g, band.places);
     }
-    var corner = corners[g.first + g.count - 1u];
-    for (var k = 0u; k < min(g.count, NEAR_ROOM); k++) {
-        let next = corners[g.first + k];
-        let kept = cut_ring(head, count, corner, next - corner);
-        corner = next;
-        head += count;
-        count = kept;
-        if count == 0u {
-            return NOTHING;
-        }
+    if both.f.form != FORM_SEGMENT {
+        sum = add_parts(sum, both.g, both.of_g, both.f, both.of_f, -band.places);
     }
-    return Maybe(true, ring_centroid(head, count));
+    if sum.area > THIN * sum.extent {
+        return Maybe(true, sum.origin + sum.moment / sum.area);
+    }
+    // What has shrunk to a line, or a point.
+    return Maybe(sum.found, sum.origin + sum.middle / max(sum.length, 1e-37));
 }
 
-// Cuts the `count` corners from `head` on along a line; those to the left of it follow in the ring. Returns how many.
-fn cut_ring(head: u32, count: u32, corner: vec2<f32>, edge: vec2<f32>) -> u32 {
-    let tail = head + count;
-    let origin = ring[head % RING];
-    var kept = 0u;
-    var here = origin;
-    var here_side = perp_dot(edge, here - corner);
-    for (var k = 0u; k < min(count, RING); k++) {
-        var there = origin;
-        if k + 1u < count {
-            there = ring[(head + k + 1u) % RING];
-        }
-        let there_side = perp_dot(edge, there - corner);
-        // What is pushed must not run into what is still to be read; so many corners lie too close to matter.
-        if here_side >= 0.0 && kept + count < RING + k {
-            ring[(tail + kept) % RING] = here;
-            kept += 1u;
-        }
-        if (here_side > 0.0) != (there_side > 0.0) && here_side != 0.0 && there_side != 0.0 && kept + count < RING + k {
-            ring[(tail + kept) % RING] = here + (there - here) * (here_side / (here_side - there_side));
-            kept += 1u;
-        }
-        here = there;
-        here_side = there_side;
-    }
-    return kept;
+// Sums over parts of a boundary, from a point of it: about one far away they would drown in rounding.
+struct Boundary {
+    found: bool,
+    origin: vec2<f32>,
+    // Largest squared distance.
+    extent: f32,
+    area: f32,
+    moment: vec2<f32>,
+    length: f32,
+    // Times length.
+    middle: vec2<f32>,
 }
 
-// Centroid of what the ring holds: by area, or the middle of what has shrunk to a line.
-fn ring_centroid(head: u32, count: u32) -> vec2<f32> {
-    let origin = ring[head % RING];
-    var area = 0.0;
-    var moment = vec2<f32>(0.0);
-    var extent = 0.0;
-    var far = vec2<f32>(0.0);
-    var p = vec2<f32>(0.0);
-    for (var k = 1u; k < min(count, RING); k++) {
-        let q = ring[(head + k) % RING] - origin;
-        let triangle = 0.5 * perp_dot(p, q);
-        area += triangle;
-        moment += (p + q) * (triangle / 3.0);
-        if length_squared(q) > extent {
-            extent = length_squared(q);
-            far = q;
+// Adds the parts of the edges of f, or of the segment f, that are inside the polygon g.
+fn add_parts(sum: Boundary, f: Figure, of_f: Side, g: Figure, of_g: Side, margin: f32) -> Boundary {
+    let is_segment = f.form == FORM_SEGMENT;
+    var total = sum;
+    var p = corner_of(f, of_f, select(f.count - 1u, 0u, is_segment));
+    for (var k = select(0u, 1u, is_segment); k < f.count; k++) {
+        let q = corner_of(f, of_f, k);
+        let along = q - p;
+        let inside = inside_of(g, of_g, p, along, is_segment, margin);
+        if inside.x < inside.y || (is_segment && inside.x == inside.y) {
+            let start = p + along * inside.x;
+            if !total.found {
+                total.origin = start;
+                total.found = true;
+            }
+            let from_ = start - total.origin;
+            let to = p + along * inside.y - total.origin;
+            let triangle = 0.5 * perp_dot(from_, to);
+            total.area += triangle;
+            total.moment += (from_ + to) * (triangle / 3.0);
+            let part = sqrt(length_squared(to - from_));
+            total.length += part;
+            total.middle += (from_ + to) * (0.5 * part);
+            total.extent = max(total.extent, max(length_squared(from_), length_squared(to)));
         }
         p = q;
     }
-    if area > THIN * extent {
-        return origin + moment / area;
-    }
-    var other = vec2<f32>(0.0);
-    for (var k = 1u; k < min(count, RING); k++) {
-        let q = ring[(head + k) % RING] - origin;
-        if length_squared(q - far) > length_squared(other - far) {
-            other = q;
-        }
-    }
-    return origin + 0.5 * (far + other);
+    return total;
 }
 
-// Halfway between the closest points of two figures that do not meet.
-fn closest_middle(f: Figure, g: Figure) -> vec2<f32> {
-    let from_f = closest_corner(f, g);
-    let from_g = closest_corner(g, f);
+// From where to where the line p + t along, t from 0 to 1, is inside a convex polygon that is larger by `margin` all around. A
+// segment is not cut by edges that it lies along.
+fn inside_of(g: Figure, side: Side, p: vec2<f32>, along: vec2<f32>, is_segment: bool, margin: f32) -> vec2<f32> {
+    var part = vec2<f32>(0.0, 1.0);
+    let nearly = select(0.0, ALONG * ALONG, is_segment) * length_squared(along);
+    var corner = corner_of(g, side, g.count - 1u);
+    for (var k = 0u; k < g.count; k++) {
+        let next = corner_of(g, side, k);
+        let edge = next - corner;
+        let squared = length_squared(edge);
+        let start = perp_dot(edge, p - corner) + select(margin, 0.0, is_segment) * sqrt(squared);
+        let slope = perp_dot(edge, along);
+        corner = next;
+        if slope * slope <= nearly * squared {
+            part.y = select(part.y, -1.0, !is_segment && start < 0.0);
+            continue;
+        }
+        let cut = -start / slope;
+        part = select(vec2<f32>(part.x, min(part.y, cut)), vec2<f32>(max(part.x, cut), part.y), slope > 0.0);
+    }
+    return part;
+}
+
+// Halfway between the closest points of two figures that do not meet: a corner of one (the centre of a disc) is among them.
+fn closest_middle(both: Features) -> vec2<f32> {
+    let from_f = closest_corner(both.f, both.of_f, both.g, both.of_g);
+    let from_g = closest_corner(both.g, both.of_g, both.f, both.of_f);
     let nearer = length_squared(from_f.xy - from_f.zw) <= length_squared(from_g.xy - from_g.zw);
     let best = select(from_g, from_f, nearer);
     return 0.5 * (best.xy + best.zw);
 }
 
-// The corner of f (the centre of a disc) that is closest to g, and the point of g.
-fn closest_corner(f: Figure, g: Figure) -> vec4<f32> {
-    var best = vec4<f32>(f.p, figure_clamp(g, f.p));
-    for (var k = 0u; k < min(f.count, NEAR_ROOM); k++) {
-        var p = select(f.q, f.p, k == 0u);
-        if f.form == FORM_POLYGON {
-            p = corners[f.first + k];
-        }
-        let q = figure_clamp(g, p);
-        if k == 0u || length_squared(p - q) < length_squared(best.xy - best.zw) {
+// The corner of f that is closest to g, and the point of g.
+fn closest_corner(f: Figure, of_f: Side, g: Figure, of_g: Side) -> vec4<f32> {
+    var best = vec4<f32>(0.0);
+    var least = LARGEST;
+    for (var k = 0u; k < f.count; k++) {
+        let p = corner_of(f, of_f, k);
+        let q = figure_clamp(g, of_g, p);
+        if length_squared(p - q) < least {
+            least = length_squared(p - q);
             best = vec4<f32>(p, q);
         }
     }

@@ -15,7 +15,7 @@ fn sight_of(normal: vec3<f32>, a: Pose, b: Pose) -> Sight {
     let axes = tangents(normal);
     var at_a = side_new(a.kind, 0u, quat_turn_back(a.turn, normal), quat_turn_back(a.turn, axes[0]),
         quat_turn_back(a.turn, axes[1]));
-    var at_b = side_new(b.kind, NEAR_ROOM, quat_turn_back(b.turn, -normal), quat_turn_back(b.turn, axes[0]),
+    var at_b = side_new(b.kind, 1u, quat_turn_back(b.turn, -normal), quat_turn_back(b.turn, axes[0]),
         quat_turn_back(b.turn, axes[1]));
     let top_a = quat_turn(a.turn, at_a.top);
     let top_b = quat_turn(b.turn, at_b.top) + relative_position(a, b);
@@ -26,18 +26,30 @@ fn sight_of(normal: vec3<f32>, a: Pose, b: Pose) -> Sight {
     return Sight(axes, at_a, at_b, base, from_a);
 }
 
-// From A's centre to a place in the plane, halfway between the bodies.
-fn arm_to(sight: Sight, contact: Contact, a: Pose, b: Pose, place: vec2<f32>) -> vec3<f32> {
-    // From the support plane of the body it was measured from, back by half the overlap.
-    let back = select(0.5, -0.5, sight.from_a) * contact.overlap;
-    // Whatever rounding has made of the support points: the contact is on the smaller body.
+// Where a contact may be: on the smaller body, whatever rounding has made of the support points.
+struct SmallerBody {
+    // Its centre, in the plane.
+    center: vec2<f32>,
+    radius: f32,
+    // From the support plane of that body to halfway between the two, along the normal, as a share of the overlap.
+    back: f32,
+}
+
+fn smaller_body(sight: Sight, a: Pose, b: Pose) -> SmallerBody {
     let small = select(relative_position(a, b), vec3<f32>(0.0), sight.from_a) - sight.base;
-    let middle = kept_near(
-        place,
+    return SmallerBody(
         vec2<f32>(dot(small, sight.axes[0]), dot(small, sight.axes[1])),
         select(kinds[b.kind].radius, kinds[a.kind].radius, sight.from_a),
+        select(0.5, -0.5, sight.from_a),
     );
-    return sight.base + sight.axes[0] * middle.x + sight.axes[1] * middle.y + contact.normal * back;
+}
+
+// From A's centre to a place in the plane, halfway between the bodies: from the support plane of the body it was measured from,
+// back by half the overlap. The axes follow from the normal, so that nothing but the smaller body has to be kept until then.
+fn arm_to(base: vec3<f32>, normal: vec3<f32>, overlap: f32, smaller: SmallerBody, place: vec2<f32>) -> vec3<f32> {
+    let axes = tangents(normal);
+    let middle = kept_near(place, smaller.center, smaller.radius);
+    return base + axes[0] * middle.x + axes[1] * middle.y + normal * (smaller.back * overlap);
 }
 
 // A point of the plane, brought to within `reach` of the centre.

@@ -18,13 +18,14 @@ const SEEN: u32 = 0x40000000u;
 // The bits of a point's coordinates, and the numbers of its vertices: without gaps, as the room is dear.
 var<private> point_words: array<vec4<u32>, MOST_POINTS>;
 var<private> points: u32;
-// Three corners of eight bits each, anticlockwise from outside, and the bits above.
-var<private> face_corners: array<u32, MOST_FACES>;
+// Of a face: three corners of eight bits each, anticlockwise from outside, and the bits above. Behind the faces, edges around those
+// that a new point sees: two corners of eight bits. (In one array: a small one would be kept in registers by AMD's compiler,
+// with a tree of branches for each access.)
+var<private> face_corners: array<u32, MOST_FACES + MOST_RIM>;
+const RIM: u32 = MOST_FACES;
 // Signed distance of the face's plane from the origin; LARGEST for faces that have no plane or are done with.
 var<private> face_height: array<f32, MOST_FACES>;
 var<private> faces: u32;
-// Edges around the faces that a new point sees: two corners of eight bits.
-var<private> rim: array<u32, MOST_RIM>;
 var<private> rim_length: u32;
 var<private> polytope_size: f32;
 // A point of its inside.
@@ -138,16 +139,16 @@ fn is_above(face: u32, p: vec3<f32>) -> bool {
 fn toggle_edge(p: u32, q: u32) -> bool {
     let back = q | (p << 8u);
     for (var k = 0u; k < rim_length; k++) {
-        if rim[k] == back {
+        if face_corners[RIM + k] == back {
             rim_length -= 1u;
-            rim[k] = rim[rim_length];
+            face_corners[RIM + k] = face_corners[RIM + rim_length];
             return true;
         }
     }
     if rim_length == MOST_RIM {
         return false;
     }
-    rim[rim_length] = p | (q << 8u);
+    face_corners[RIM + rim_length] = p | (q << 8u);
     rim_length += 1u;
     return true;
 }
@@ -165,8 +166,8 @@ fn rim_is_closed() -> bool {
     if rim_length < 3u {
         return false;
     }
-    let start = rim[0] & 0xffu;
-    var at = rim[0] >> 8u;
+    let start = face_corners[RIM] & 0xffu;
+    var at = face_corners[RIM] >> 8u;
     var steps = 1u;
     for (var k = 0u; k < MOST_RIM; k++) {
         if at == start {
@@ -174,8 +175,8 @@ fn rim_is_closed() -> bool {
         }
         var next = at;
         for (var j = 0u; j < rim_length; j++) {
-            if (rim[j] & 0xffu) == at {
-                next = rim[j] >> 8u;
+            if (face_corners[RIM + j] & 0xffu) == at {
+                next = face_corners[RIM + j] >> 8u;
             }
         }
         at = next;
@@ -229,7 +230,7 @@ fn expand(chosen: u32, vertex: Vertex) -> bool {
             return false;
         }
         faces = max(faces, slot + 1u);
-        set_face(slot, vec3<u32>(rim[k] & 0xffu, rim[k] >> 8u, apex));
+        set_face(slot, vec3<u32>(face_corners[RIM + k] & 0xffu, face_corners[RIM + k] >> 8u, apex));
         slot += 1u;
     }
     for (; slot < faces; slot++) {

@@ -1,4 +1,4 @@
-// The contact point near the end of a wall; twin of src/walls/touch.rs. Needs meridian.wgsl and overlaps.wgsl, with SIDES = 2.
+// The contact point near the end of a wall; twin of src/walls/touch.rs. Needs meridian.wgsl and overlaps.wgsl.
 
 // The wall near its end, seen along the normal, from the grain's support point: what of it lies within a tolerance grows from
 // the corner to the side, or to the flat end.
@@ -38,7 +38,7 @@ fn rim_point(at: Probe, rim: u32) -> RimTouch {
     view.met = vec2<f32>(dot(at.point - top, t1), dot(at.point - top, t2));
     var middle = vec3<f32>(view.corner, 0.0);
     if min(view.to_side, view.to_end) < band.high {
-        side.count = gather(side, band.high, band_for(inside.size, inside.size, 0.0).low);
+        side = gathered(side, band.high, band_for(inside.size, inside.size, 0.0).low);
         middle = faded_middle(side, view, band);
     }
     let size = select(0.0, sqrt(middle.z), band.even);
@@ -92,25 +92,22 @@ fn shared_middle(side: Side, view: RimView, band: Band, tolerance: f32) -> vec3<
     }
     var wall = segment_figure(view.corner, view.corner + view.inward * view.side_length);
     if view.to_side > tolerance {
-        wall = flat_end(view);
+        wall = flat_end(side, view);
     }
     var own = side_figure(side, tolerance);
     if inside.is_rod && own.form == FORM_POINT {
         own = point_figure(view.met);
     }
-    return vec3<f32>(overlap_centroid(own, wall, band), min(figure_mean_square(own), figure_mean_square(wall)));
+    let middle = overlap_centroid(Features(own, wall, side, side), band);
+    return vec3<f32>(middle, min(figure_mean_square(own, side), figure_mean_square(wall, side)));
 }
 
-fn flat_end(view: RimView) -> Figure {
+fn flat_end(side: Side, view: RimView) -> Figure {
     if inside.is_rod {
         return disc_figure(view.corner + view.outward * inside.rod_radius, inside.rod_radius);
     }
     let out = view.outward * view.width;
     // Anticlockwise, whichever way it goes.
     let aside = vec2<f32>(select(view.width, -view.width, out.y < 0.0), 0.0);
-    corners[NEAR_ROOM] = view.corner - aside;
-    corners[NEAR_ROOM + 1u] = view.corner + aside;
-    corners[NEAR_ROOM + 2u] = view.corner + aside + out;
-    corners[NEAR_ROOM + 3u] = view.corner - aside + out;
-    return figure_of_corners(NEAR_ROOM, 4u);
+    return shrunk(Figure(FORM_POLYGON, OF_RECTANGLE, 4u, Hull(), view.corner - aside, view.corner + aside + out, 0.0), side);
 }

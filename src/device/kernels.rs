@@ -1,9 +1,9 @@
 //! Every kernel, registered once: its name and the files that make it up, in about the order of a step.
 //!
 //! A kernel is the concatenation of WGSL files under `shaders/`, shared ones first; a text in parentheses is a line of WGSL that
-//! tells two kernels of one file apart.
+//! tells two kernels of one file apart. What a kernel has after `of` are the only families of shapes that it is ever given.
 
-use super::shader::Source;
+use super::shader::{POLYHEDRA, Source};
 
 macro_rules! part {
     (($line:literal)) => {
@@ -15,8 +15,8 @@ macro_rules! part {
 }
 
 macro_rules! kernels {
-    ($($(#[$doc:meta])* $id:ident: $name:literal [$($part:tt),* $(,)?];)*) => {
-        $($(#[$doc])* pub const $id: Source = Source { name: $name, parts: &[$(part!($part)),*] };)*
+    ($($(#[$doc:meta])* $id:ident: $name:literal $(of $families:ident)? [$($part:tt),* $(,)?];)*) => {
+        $($(#[$doc])* pub const $id: Source = Source::new($name, &[$(part!($part)),*])$(.of($families))?;)*
 
         /// All of them.
         pub const ALL: &[Source] = &[$($id),*];
@@ -87,18 +87,20 @@ kernels! {
     /// Overlap and normal of pairs that are not proven apart.
     PENETRATE: "penetrate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "shared/page", "narrow/penetrate"];
     /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per pair.
-    TOUCH: "touch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/features", "shared/patches", "shared/placing", "shared/page", "narrow/touch"];
+    TOUCH: "touch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "shared/page", "narrow/touch"];
     /// Lists the pairs that need a contact point.
     LIST_TOUCHING: "list_touching" ["shared/fixed", "shared/page", ("const TOUCHES_ONLY: bool = true;"), "narrow/worklist"];
-    /// Contact points of all other pairs, in the middle of what they share.
-    PATCH: "patch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
+    /// Contact points of polyhedra with few corners, in the middle of what they share.
+    PATCH: "patch" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
+    /// Contact points of all other pairs.
+    PATCH_OTHERS: "patch_others" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
     /// Forces of contacts between bodies; one invocation per pair.
     LAW: "law" ["shared/math", "shared/fixed", "shared/pose", "shared/law", "shared/page", "force/law", "shared/levers"];
     /// Finds the contacts of grains with planes; one invocation per link, of whatever surface.
-    PLANES: "walls_planes" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 1u;"), "shared/figures", "shared/features", "shared/patches", "shared/wide", "shared/walls", "walls/contact", "shared/walls_plane", "walls/bounds", "shared/walls_touching"];
+    PLANES: "walls_planes" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/contact", "shared/walls_plane", "walls/bounds", "shared/walls_touching"];
     /// Finds the contacts of grains with tubes, cones and rods; one invocation per link, of whatever surface. Only scenes with
     /// such walls need it.
-    AROUND: "walls_around" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", ("const SIDES: u32 = 2u;"), "shared/figures", "shared/features", "shared/patches", "shared/overlaps", "shared/discs", "shared/wide", "shared/walls", "walls/contact", "shared/walls_around", "walls/bounds", "shared/walls_touching", "walls/meridian", "walls/climb", "walls/rim", "walls/touch", "walls/slots", "walls/valley", "walls/revolved", "shared/walls_rod"];
+    AROUND: "walls_around" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/overlaps", "shared/discs", "shared/wide", "shared/walls", "walls/contact", "shared/walls_around", "walls/bounds", "shared/walls_touching", "walls/meridian", "walls/climb", "walls/rim", "walls/touch", "walls/slots", "walls/valley", "walls/revolved", "shared/walls_rod"];
     /// Forces of contacts with walls; one invocation per link.
     WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", "engine/wall_contacts", "shared/levers"];
     /// Sums of the contacts of each body.

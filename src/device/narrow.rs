@@ -37,7 +37,7 @@ pub struct NarrowPhase<'g> {
 }
 
 /// The kernels of the pass `contacts` up to the contact points, each over all pairs.
-const PASSES: [Source; 7] = [
+const PASSES: [Source; 8] = [
     kernel::CACHED_NORMAL,
     kernel::LIST_UNPROVEN,
     kernel::SEPARATE,
@@ -45,6 +45,7 @@ const PASSES: [Source; 7] = [
     kernel::TOUCH,
     kernel::LIST_TOUCHING,
     kernel::PATCH,
+    kernel::PATCH_OTHERS,
 ];
 
 /// A chunk of pairs as the device sees it.

@@ -15,6 +15,10 @@ use crate::engine::PassId;
 pub struct Features {
     /// Shapes that are not spheres.
     pub other_shapes: bool,
+    /// Polyhedra with few corners.
+    pub few_corners: bool,
+    /// Shapes beside spheres and polyhedra with few corners.
+    pub other_corners: bool,
     /// Walls.
     pub walls: bool,
     /// Tubes, cones or rods.
@@ -27,6 +31,8 @@ impl Features {
         match need {
             Need::Always => true,
             Need::OtherShapes => self.other_shapes,
+            Need::FewCorners => self.few_corners,
+            Need::OtherCorners => self.other_corners,
             Need::Walls => self.walls,
             Need::RoundWalls => self.round_walls,
         }

@@ -150,6 +150,10 @@ pub enum Need {
     Always,
     /// Shapes that are not spheres: of spheres, the closed form knows all contacts with their points.
     OtherShapes,
+    /// Polyhedra with few corners.
+    FewCorners,
+    /// Shapes that are not spheres, and not polyhedra with few corners.
+    OtherCorners,
     /// Walls.
     Walls,
     /// Tubes, cones and rods: their kernel takes long to compile, and most scenes have none.
@@ -186,7 +190,7 @@ const fn remap(array: &'static str) -> Dispatch {
 }
 
 use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One};
-use Need::{OtherShapes, RoundWalls, Walls};
+use Need::{FewCorners, OtherCorners, OtherShapes, RoundWalls, Walls};
 
 /// From the start of a step to the question whether its list of pairs is out of date.
 pub const MOTION: &[Dispatch] =
@@ -237,7 +241,8 @@ pub const CONTACTS: &[Dispatch] = &[
     for_need(OtherShapes, run(PassId::Contacts, &kernel::TOUCH, EachPage)),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::LIST_TOUCHING, EachPage)),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE, One)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(Slot::ToPatch))),
+    for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(Slot::ToPatch))),
+    for_need(OtherCorners, run(PassId::Contacts, &kernel::PATCH_OTHERS, CountedOfEachPage(Slot::ToPatch))),
     run(PassId::Contacts, &kernel::LAW, EachPage),
 ];
 

@@ -9,6 +9,8 @@ pub struct Source {
     pub name: &'static str,
     /// The parts.
     pub parts: &'static [&'static str],
+    /// Bits of the families of shapes that it is given, of those that a scene has.
+    pub families: u32,
 }
 
 // Shared parts by themselves, for tests of what is in them.
@@ -22,11 +24,15 @@ pub const POSE: &str = include_str!("../../shaders/shared/pose.wgsl");
 /// Shapes and their support points.
 pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
-/// Convex figures in a plane; a kernel that includes it says how many bodies' figures it holds, as `SIDES`.
+/// Convex figures in a plane.
 pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
 /// What of a shape lies close to its support plane.
 pub const FEATURES: &str = include_str!("../../shaders/shared/features.wgsl");
-/// Patches of shapes on planes, and the bands over which features fade.
+/// Lists of corners of polyhedra with any number of vertices.
+pub const NEAR_MANY: &str = include_str!("../../shaders/shared/near_many.wgsl");
+/// The bands over which features fade.
+pub const BANDS: &str = include_str!("../../shaders/shared/bands.wgsl");
+/// Patches of shapes on planes.
 pub const PATCHES: &str = include_str!("../../shaders/shared/patches.wgsl");
 /// The middle of what two figures share.
 pub const OVERLAPS: &str = include_str!("../../shaders/shared/overlaps.wgsl");
@@ -35,10 +41,22 @@ pub const DISCS: &str = include_str!("../../shaders/shared/discs.wgsl");
 
 /// The bit of spheres.
 pub const BALLS: u32 = 1;
+/// The bit of polyhedra.
+pub const POLYHEDRA: u32 = 1 << 5;
 /// Bits of all families of shapes.
 pub const ALL_FAMILIES: u32 = 0x7f;
 
 impl Source {
+    /// A kernel for all shapes, of these parts.
+    pub const fn new(name: &'static str, parts: &'static [&'static str]) -> Self {
+        Self { name, parts, families: ALL_FAMILIES }
+    }
+
+    /// The same kernel, which is given shapes of some families alone.
+    pub const fn of(self, families: u32) -> Self {
+        Self { families, ..self }
+    }
+
     /// The whole text, for workgroups of `workgroup` invocations and shapes of all families.
     pub fn text(&self, workgroup: u32) -> String {
         self.text_for(workgroup, ALL_FAMILIES)
@@ -47,6 +65,7 @@ impl Source {
     /// The same for shapes of some families: what only others need is left out by the compiler. (Software Vulkan walks
     /// through all branches of a kernel, taken or not.)
     pub fn text_for(&self, workgroup: u32, families: u32) -> String {
+        let families = if families & self.families == 0 { self.families } else { families & self.families };
         let only = if families.is_power_of_two() { families.trailing_zeros() } else { u32::MAX };
         let mut text = format!(
             "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\

@@ -5,11 +5,12 @@ use crate::device::kernel::Bound;
 use crate::device::kernels::{ENERGY_SUMS, INSERT, SCHEDULE};
 use crate::device::program::{Features, Kernels, NamedArrays, Program, Recording};
 use crate::device::schedule::{self, Dispatch, Invocations, Need, Work};
-use crate::device::schema::constants::SUMS_BLOCK;
+use crate::device::schema::constants::{FEW_CORNERS, SUMS_BLOCK};
 use crate::device::shader::BALLS;
 use crate::device::shapes::ShapeArrays;
 use crate::device::{Gpu, GpuError};
 use crate::engine::{PassId, State, When};
+use crate::geometry::Shape;
 use crate::walls::Form;
 
 /// Numbers of workgroups from counts that were made elsewhere.
@@ -18,8 +19,12 @@ const COUNT_WORKGROUPS: Dispatch =
 
 /// What a scene has.
 pub fn features_of(run: &State, gpu: &Gpu) -> Features {
+    let shapes = || run.scene.shapes.iter().map(|named| &named.shape);
+    let few = |shape: &Shape| matches!(shape, Shape::Polyhedron(it) if it.vertices().len() <= FEW_CORNERS as usize);
     Features {
         other_shapes: gpu.families != BALLS,
+        few_corners: shapes().any(few),
+        other_corners: gpu.families != BALLS && shapes().any(|shape| !few(shape)),
         walls: !run.surfaces.is_empty(),
         round_walls: run.surfaces.iter().any(|surface| !matches!(surface.form, Form::Plane { .. })),
     }

@@ -78,6 +78,9 @@ flags! {
     /// The place in the old list of a pair that was not in it.
     NOT_IN_OLD_LIST = u32::MAX;
 
+    /// Corners of a polyhedron whose contact points are found with lists in registers.
+    FEW_CORNERS = 16;
+
     /// Numbers that one invocation of a scan takes.
     SCAN_ITEMS = 16;
     /// Bodies and contacts of a block of sums.

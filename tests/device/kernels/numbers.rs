@@ -30,7 +30,7 @@ fn functions_have_the_precision_of_f32() {
             [rng.random_range(-20.0..20.0), base, rng.random_range(-2.0..6.0), rng.random_range(-20.0..20.0)]
         })
         .collect();
-    let source = Source { name: "functions", parts: &[MATH, FIXED, FUNCTIONS] };
+    let source = Source::new("functions", &[MATH, FIXED, FUNCTIONS]);
     let output: Vec<[f32; 4]> = mapped(&gpu(), &source, &[], &input, input.len());
     for (x, y) in input.iter().zip(&output) {
         let [a, b, c, d] = x.map(f64::from);
@@ -75,7 +75,7 @@ fn fixed_point_is_integer_arithmetic() {
         fixed: [Fixed3; 4],
         float: [f32; 4],
     }
-    let source = Source { name: "sums", parts: &[MATH, FIXED, SUMS] };
+    let source = Source::new("sums", &[MATH, FIXED, SUMS]);
     let output: Vec<Three> = mapped(&gpu(), &source, &[], &input, input.len());
     for ([a, b], out) in numbers.iter().zip(&output) {
         for k in 0..3 {
@@ -116,7 +116,7 @@ fn places_are_relative_to_each_other_wherever_they_are() {
         expected.push(a.orientation() * (b.orientation().inverse() * (b.position() - a.position())));
         bodies.extend([a, b]);
     }
-    let source = Source { name: "relative", parts: &[MATH, FIXED, POSE, RELATIVE] };
+    let source = Source::new("relative", &[MATH, FIXED, POSE, RELATIVE]);
     let output: Vec<[f32; 4]> = mapped(&gpu(), &source, &[], &bodies, 2000);
     for (out, expected) in output.iter().zip(&expected) {
         let found = DVec3::new(out[0].into(), out[1].into(), out[2].into());

@@ -63,7 +63,7 @@ fn supports_reach_as_far_as_on_the_cpu() {
     }
     let gpu = gpu();
     let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
-    let source = Source { name: "supports", parts: &[MATH, FIXED, SHAPES, SUPPORTS] };
+    let source = Source::new("supports", &[MATH, FIXED, SHAPES, SUPPORTS]);
     let output: Vec<[f32; 4]> = mapped(&gpu, &source, &arrays.group(), &input, input.len());
     for (x, out) in input.iter().zip(&output) {
         let dir = DVec3::new(x[0].into(), x[1].into(), x[2].into());
@@ -82,7 +82,7 @@ fn supports_reach_as_far_as_on_the_cpu() {
 
 #[test]
 fn kinds_have_the_layout_that_kernels_expect() {
-    let text = Source { name: "kinds", parts: &[MATH, SHAPES] }.text(64);
+    let text = Source::new("kinds", &[MATH, SHAPES]).text(64);
     let module = naga::front::wgsl::parse_str(&text).expect("good text");
     let mut layouter = naga::proc::Layouter::default();
     layouter.update(module.to_ctx()).expect("sized types");

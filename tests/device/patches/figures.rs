@@ -3,7 +3,7 @@
 use glam::DVec2;
 use packstone::device::buffer::Array;
 use packstone::device::kernel::Kernel;
-use packstone::device::shader::{DISCS, FEATURES, FIGURES, FIXED, MATH, OVERLAPS, PATCHES, SHAPES, Source};
+use packstone::device::shader::{BANDS, DISCS, FIGURES, FIXED, MATH, OVERLAPS, SHAPES, Source};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::{Checks, Gpu};
 use packstone::geometry::planar::{Band, Figure, convex_hull, overlap_centroid};
@@ -17,26 +17,34 @@ use crate::common::{log_uniform, seeded, sphere};
 const CAPACITY: usize = 12;
 
 const FIGURE_PAIRS: &str = "
-const SIDES: u32 = 2u;
+// A side of this test is a query and which of its figures.
+struct Side { query: u32, number: u32 }
+// All corners in order, or of a figure that has shrunk the two that are left: numbers above these.
+struct Hull { ends: vec2<u32> }
+fn hull_vertex(hull: Hull, k: u32) -> u32 { return select(k, hull.ends[min(k, 1u)] - 1u, k < 2u && hull.ends[min(k, 1u)] > 0u); }
+fn with_hull(hull: Hull, k: u32, vertex: u32) -> Hull { var changed = hull; changed.ends[min(k, 1u)] = vertex + 1u; return changed; }
+fn octant_corner(side: Side, source: u32, k: u32) -> vec2<f32> { return vec2<f32>(0.0); }
+fn hull_corner(side: Side, hull: Hull, k: u32) -> vec2<f32> { return input[side.query].corners[12u * side.number + hull_vertex(hull, k)]; }
 struct Query { form: vec2<u32>, count: vec2<u32>, radius: vec2<f32>, pad: vec2<f32>, corners: array<vec2<f32>, 24> }
 @group(0) @binding(0) var<storage, read> input: array<Query>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
-fn read_figure(k: u32, side: u32) -> Figure {
-    let first = side * NEAR_ROOM;
-    let count = input[k].count[side];
-    for (var c = 0u; c < count; c++) { corners[first + c] = input[k].corners[12u * side + c]; }
-    let form = input[k].form[side];
-    if form == FORM_DISC { return disc_figure(corners[first], input[k].radius[side]); }
-    return figure_of_corners(first, count);
+fn read_figure(side: Side) -> Figure {
+    let k = side.query;
+    let number = side.number;
+    let form = input[k].form[number];
+    if form == FORM_DISC { return disc_figure(hull_corner(side, Hull(), 0u), input[k].radius[number]); }
+    return shrunk(Figure(FORM_POLYGON, ON_HULL, input[k].count[number], Hull(), vec2<f32>(0.0), vec2<f32>(0.0), 0.0), side);
 }
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = element(id);
     if k >= arrayLength(&input) { return; }
-    let f = read_figure(k, 0u);
-    let g = read_figure(k, 1u);
-    let band = Band(1e-5, 1e-3, false);
-    output[k] = vec4<f32>(overlap_centroid(f, g, band), figure_mean_square(f), figure_mean_square(g));
+    let a = Side(k, 0u);
+    let b = Side(k, 1u);
+    let f = read_figure(a);
+    let g = read_figure(b);
+    let band = Band(1e-5, 1e-3, false, 1e-6);
+    output[k] = vec4<f32>(overlap_centroid(Features(f, g, a, b), band), figure_mean_square(f, a), figure_mean_square(g, b));
 }";
 
 const BAND: Band = Band { low: 1e-5, high: 1e-3, even: false };
@@ -107,8 +115,8 @@ fn on_device(gpu: &Gpu, queries: &[Query]) -> Vec<[f32; 4]> {
     let mut tables = ShapeTables::default();
     let _ = tables.push(&sphere(1.0), 0, None, 1.0);
     let arrays = ShapeArrays::new(gpu, &tables).expect("room");
-    let parts = &[MATH, FIXED, SHAPES, FIGURES, FEATURES, PATCHES, OVERLAPS, DISCS, FIGURE_PAIRS];
-    let kernel = Kernel::new(gpu, &Source { name: "figure_pairs", parts }).expect("a good kernel");
+    let parts = &[MATH, FIXED, SHAPES, FIGURES, BANDS, OVERLAPS, DISCS, FIGURE_PAIRS];
+    let kernel = Kernel::new(gpu, &Source::new("figure_pairs", parts)).expect("a good kernel");
     let input = Array::from_slice(gpu, "input", queries).expect("room");
     let output: Array<[f32; 4]> = Array::zeros(gpu, "output", queries.len()).expect("room");
     let bound =

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use packstone::device::Checks;
 use packstone::device::buffer::Array;
 use packstone::device::kernel::Kernel;
-use packstone::device::shader::{FEATURES, FIGURES, FIXED, MATH, PATCHES, SHAPES, Source};
+use packstone::device::shader::{BANDS, FEATURES, FIGURES, FIXED, MATH, NEAR_MANY, PATCHES, SHAPES, Source};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::geometry::{HalfSpace, Polyhedron, Pose, Shape};
 use packstone::narrow::{Body, Detector, Minkowski, WarmStart};
@@ -16,7 +16,6 @@ use super::gpu;
 use crate::common::{FAMILIES, cuboid, cylinder, direction, log_uniform, random_shape, seeded, solid, superquadric};
 
 const ON_PLANES: &str = "
-const SIDES: u32 = 1u;
 struct Query { dir: vec3<f32>, depth: f32, kind: u32 }
 @group(0) @binding(0) var<storage, read> input: array<Query>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
@@ -43,7 +42,7 @@ fn on_planes(checks: Checks, shapes: &[Shape], queries: &[Query]) -> Vec<[f32; 4
         let _ = tables.push(shape, 0, None, 1.0);
     });
     let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
-    let source = Source { name: "on_planes", parts: &[MATH, FIXED, SHAPES, FIGURES, FEATURES, PATCHES, ON_PLANES] };
+    let source = Source::new("on_planes", &[MATH, FIXED, SHAPES, FIGURES, NEAR_MANY, FEATURES, BANDS, PATCHES, ON_PLANES]);
     let kernel = Kernel::new(&gpu, &source).expect("a good kernel");
     let input = Array::from_slice(&gpu, "input", queries).expect("room");
     let output: Array<[f32; 4]> = Array::zeros(&gpu, "output", queries.len()).expect("room");

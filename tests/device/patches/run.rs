@@ -98,6 +98,7 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool)
         bound(&kernels::TOUCH, &[control, poses, pairs.window(), laws, found.window(), page], true),
         bound(&LIST_TOUCHING, &[control, pairs.window(), found.window(), list.window(), page], false),
         bound(&kernels::PATCH, &[control, poses, list.window(), laws, found.window(), page], true),
+        bound(&kernels::PATCH_OTHERS, &[control, poses, list.window(), laws, found.window(), page], true),
     ];
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     for pass in &passes[usize::from(!simple_first)..] {
