@@ -1,14 +1,11 @@
 // The contact point of every pair whose normal and overlap are known: twin of src/narrow/patch.rs. One invocation per pair
 // on the list.
 
-@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-// Number of the pair, and its bodies.
-@group(0) @binding(2) var<storage, read> worklist: array<vec4<u32>>;
 // By material of A times the number of materials, plus that of B.
-@group(0) @binding(3) var<storage, read> laws: array<Law>;
-@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
-@group(0) @binding(5) var<uniform> page: Page;
+@group(0) @binding(2) var<storage, read> laws: array<Law>;
+@group(0) @binding(3) var<storage, read_write> contacts: ContactList;
+@group(0) @binding(4) var<storage, read> searches: array<Search>;
 
 const SIDES: u32 = 2u;
 // Angle by which a normal is turned to see how far its support point drifts [rad].
@@ -33,25 +30,20 @@ struct Patch {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let number = element(id);
-    if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TO_PATCH]) {
+    if word(STATUS) != 0u || number >= atomicLoad(&contacts.words[TO_PATCH]) {
         return;
     }
-    let item = worklist[number].xyz;
-    if !is_here(item.x) {
-        return;
-    }
-    let k = item.x - page.first;
-    let contact = contacts[k];
-    let a = poses[item.y];
-    let b = poses[item.z];
-    let materials = atomicLoad(&control[MATERIALS]);
-    let law = kinds[a.kind].material * materials + kinds[b.kind].material;
+    let place = searches[number].left;
+    let contact = contacts.items[place];
+    let a = poses[contact.bodies.x];
+    let b = poses[contact.bodies.y];
+    let law = kinds[a.kind].material * word(MATERIALS) + kinds[b.kind].material;
     let depth = laws[law].patch_depth * contact.overlap;
     let sight = sight_of(contact.normal, a, b);
     let patch_found = contact_patch(meeting_of(sight.a, sight.b, depth));
-    contacts[k].arm = arm_to(sight, contact, a, b, patch_found.middle);
-    contacts[k].patch_size = sqrt(patch_found.mean_square);
-    contacts[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
+    contacts.items[place].arm = arm_to(sight, contact, a, b, patch_found.middle);
+    contacts.items[place].patch_size = sqrt(patch_found.mean_square);
+    contacts.items[place].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (patch_found.kind << KIND_SHIFT);
 }
 
 fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
