@@ -1,19 +1,29 @@
-// The end of a step.
+// The end of a step: for each page of contacts what its list has counted, and with the last page all else.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read_write> contacts: ContactList;
+@group(0) @binding(2) var<uniform> page: Page;
 
 @compute @workgroup_size(1)
 fn main() {
     if atomicLoad(&control[STATUS]) != 0u {
         return;
     }
+    atomicMax(&control[LARGEST_OVERLAP], atomicLoad(&contacts.words[DEEPEST_OVERLAP]));
+    atomicMax(&control[LARGEST_SHARE], atomicLoad(&contacts.words[DEEPEST_SHARE]));
+    for (var k = 0u; k < LIST_WORDS; k++) {
+        atomicStore(&contacts.words[k], 0u);
+    }
+    if page.is_last == 1u {
+        end_step();
+    }
+}
+
+fn end_step() {
     atomicAdd(&control[STEP], 1u);
     atomicAdd(&control[REBUILDS], atomicLoad(&control[REBUILD]));
     let anew = atomicLoad(&control[REBUILD]) == 1u;
     atomicStore(&control[REBUILD], 0u);
-    atomicStore(&control[TO_SEPARATE], 0u);
-    atomicStore(&control[TO_PENETRATE], 0u);
-    atomicStore(&control[TO_PATCH], 0u);
     atomicMax(&control[LARGEST_OVERLAP_EVER], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LAST_LARGEST_OVERLAP], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LARGEST_OVERLAP], 0u);

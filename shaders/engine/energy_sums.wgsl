@@ -2,51 +2,50 @@
 // the blocks in f64. What has flowed starts anew. Page by page of the histories, in which blocks are whole; the last page has the
 // blocks of bodies and walls behind the last pair too.
 
-@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<uniform> params: Params;
 @group(0) @binding(2) var<storage, read> poses: array<Pose>;
 @group(0) @binding(3) var<storage, read> motions: array<Motion>;
 @group(0) @binding(4) var<storage, read> states: array<BodyState>;
 @group(0) @binding(5) var<storage, read_write> loads: array<Load>;
-@group(0) @binding(6) var<storage, read> histories: array<History>;
-@group(0) @binding(7) var<storage, read> wall_histories: array<History>;
-@group(0) @binding(8) var<storage, read_write> sums: array<Sums>;
-@group(0) @binding(9) var<uniform> page: Page;
+@group(0) @binding(6) var<storage, read> warm: array<PairWarm>;
+@group(0) @binding(7) var<storage, read> histories: array<PairHistory>;
+@group(0) @binding(8) var<storage, read> wall_histories: array<History>;
+@group(0) @binding(9) var<storage, read_write> sums: array<Sums>;
+@group(0) @binding(10) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let block = page.first / SUMS_BLOCK + element(id);
     let is_of_page = page.is_last == 1u || block < (page.first + page.count) / SUMS_BLOCK;
     // A halted batch is summed up when it has gone on to its end.
-    if !is_of_page || block >= arrayLength(&sums) || atomicLoad(&control[STATUS]) != 0u {
+    if !is_of_page || block >= arrayLength(&sums) || word(STATUS) != 0u {
         return;
     }
-    let bodies = atomicLoad(&control[BODIES]);
-    let pairs = atomicLoad(&control[PAIRS]);
-    let walls = atomicLoad(&control[WALL_LINKS]) * MAX_CONTACTS;
+    let bodies = word(BODIES);
+    let pairs = word(PAIRS);
+    let walls = word(WALL_LINKS) * MAX_CONTACTS;
     var sum: Sums;
     for (var k = block * SUMS_BLOCK; k < (block + 1u) * SUMS_BLOCK; k++) {
         if k < bodies {
             add_body(&sum, k);
         }
         let at = k - page.first;
-        if k < pairs && histories[at].flags != 0u {
-            let touching = add_history(&sum, histories[at].flags, energies_of(histories[at]));
+        if k < pairs && warm[at].flags != 0u {
+            let energies = vec3<f32>(histories[at].elastic, histories[at].tangential, histories[at].energy_error);
+            let touching = add_history(&sum, warm[at].flags, energies);
             sum.contacts += touching;
         }
         if k < walls && wall_histories[k].flags != 0u {
-            let touching = add_history(&sum, wall_histories[k].flags, energies_of(wall_histories[k]));
+            let history = wall_histories[k];
+            let energies = vec3<f32>(history.elastic, history.tangential, history.energy_error);
+            let touching = add_history(&sum, history.flags, energies);
             sum.wall_contacts += touching;
         }
     }
     sums[block] = sum;
 }
 
-// Of the overlap, of the tangential spring, and the energy error.
-fn energies_of(history: History) -> vec3<f32> {
-    return vec3<f32>(history.elastic, history.tangential, history.energy_error);
-}
-
+// Energies of the overlap and of the tangential spring, and the energy error. Returns 1 for a contact that touches.
 fn add_history(sum: ptr<function, Sums>, flags: u32, energies: vec3<f32>) -> u32 {
     (*sum).elastic += energies.x;
     (*sum).tangential += energies.y;

@@ -3,7 +3,6 @@
 // been made. All that may be full is noticed here.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
-// x, y, z and a filler for each slot; see src/device/schedule.rs.
 @group(0) @binding(1) var<storage, read_write> arguments: array<vec4<u32>>;
 
 fn is_going() -> bool {
@@ -35,17 +34,6 @@ fn count_pairs() {
     }
 }
 
-// Workgroups in rows, as `element` counts them.
-fn put_groups(slot: u32, groups: u32) {
-    let rows = max((groups + GROUPS_IN_ROW - 1u) / GROUPS_IN_ROW, 1u);
-    arguments[slot] = vec4<u32>(min(groups, GROUPS_IN_ROW), rows, 1u, 0u);
-}
-
-fn put_elements(slot: u32, count: u32) {
-    // Not by adding first: the count may be close to 2^32.
-    put_groups(slot, count / WORKGROUP + select(0u, 1u, count % WORKGROUP != 0u));
-}
-
 // How many of `count` pairs are in a page.
 fn of_page(page: u32, count: u32) -> u32 {
     let size = atomicLoad(&control[PAGE_PAIRS]);
@@ -72,9 +60,6 @@ fn main() {
     let bodies = atomicLoad(&control[BODIES]);
     let pairs = atomicLoad(&control[PAIRS]);
     let old_pairs = atomicLoad(&control[OLD_PAIRS]);
-    put_elements(SLOT_TO_SEPARATE, going * atomicLoad(&control[TO_SEPARATE]));
-    put_elements(SLOT_TO_PENETRATE, going * atomicLoad(&control[TO_PENETRATE]));
-    put_elements(SLOT_TO_PATCH, going * atomicLoad(&control[TO_PATCH]));
     put_elements(SLOT_WALL_LINKS, going * atomicLoad(&control[WALL_LINKS]));
     put_groups(SLOT_ONE_ANEW, anew);
     put_elements(SLOT_BODIES_ANEW, anew * bodies);

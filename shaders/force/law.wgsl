@@ -1,52 +1,102 @@
-// The law for pairs of bodies: from the contact that was found to its forces, kept in the history of the pair.
+// The law for pairs of bodies: from the contact that was found to what it does to its bodies, and to what the pair remembers of it.
+// One invocation for each contact that is listed.
 
-@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> states: array<BodyState>;
-@group(0) @binding(3) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read> contacts: array<Contact>;
-@group(0) @binding(5) var<storage, read_write> histories: array<History>;
-@group(0) @binding(6) var<storage, read> laws: array<Law>;
-@group(0) @binding(7) var<storage, read> loads: array<Load>;
-@group(0) @binding(8) var<uniform> page: Page;
+@group(0) @binding(3) var<storage, read_write> contacts: ContactList;
+@group(0) @binding(4) var<storage, read_write> warm: array<PairWarm>;
+@group(0) @binding(5) var<storage, read_write> histories: array<PairHistory>;
+@group(0) @binding(6) var<storage, read_write> pushes: array<Push>;
+@group(0) @binding(7) var<storage, read> laws: array<Law>;
+@group(0) @binding(8) var<storage, read> loads: array<Load>;
+@group(0) @binding(9) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    let k = element(id);
-    let pair = page.first + k;
-    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[STATUS]) != 0u {
+    let place = element(id);
+    if word(STATUS) != 0u || place >= atomicLoad(&contacts.words[LISTED]) {
         return;
     }
-    let contact = contacts[k];
+    let contact = contacts.items[place];
+    let k = contact.pair - page.first;
+    let flags = warm[k].flags;
     let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
-    let flags = histories[k].flags;
     let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
-    if !touching && acted {
-        end_contact(k, pairs[pair]);
-    }
-    if !touching && !acted && flags != 0u {
-        histories[k] = fresh_history();
-    }
-    if !touching {
+    if !touching && flags == 0u {
         return;
     }
-    let a = pairs[pair].x;
-    let b = pairs[pair].y;
-    let arm_b = contact.arm - relative_position(poses[a], poses[b]);
-    let mover_a = mover_of(a);
-    let mover_b = mover_of(b);
-    var history = histories[k];
-    let kinematics = kinematics_of(contact, mover_a, mover_b, arm_b, history);
-    apply(law_of(mover_a, mover_b), kinematics, &history);
-    history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
-    histories[k] = history;
-    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
-    let thinner = min(mover_a.state.half_thickness, mover_b.state.half_thickness);
-    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / thinner));
+    var history = fresh_history();
+    if touching || acted {
+        history = history_of(k, flags);
+        let a = mover_of(contact.bodies.x);
+        let b = mover_of(contact.bodies.y);
+        let apart = relative_position(poses[contact.bodies.x], poses[contact.bodies.y]);
+        if touching {
+            let kinematics = kinematics_of(contact, a, b, contact.arm - apart, history);
+            apply(law_of(a, b), kinematics, &history);
+            history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
+            atomicMax(&contacts.words[DEEPEST_OVERLAP], bitcast<u32>(contact.overlap));
+            let thinner = min(a.state.half_thickness, b.state.half_thickness);
+            atomicMax(&contacts.words[DEEPEST_SHARE], bitcast<u32>(contact.overlap / thinner));
+        } else {
+            history = ended(contact.bodies, a, b, apart, history);
+        }
+    }
+    keep(k, flags, history, contact);
+}
+
+// What the pair remembers; the rest of a history is what a step makes of it.
+fn history_of(k: u32, flags: u32) -> History {
+    let kept = histories[k];
+    var history = fresh_history();
+    history.spring = kept.spring;
+    history.flags = flags;
+    history.normal = kept.normal;
+    history.elastic = kept.elastic;
+    history.arm_a = kept.arm_a;
+    history.tangential = kept.tangential;
+    history.arm_b = kept.arm_b;
+    history.energy_error = kept.energy_error;
+    history.friction_force = kept.friction_force;
+    history.couple = kept.couple;
+    history.elastic_push = kept.elastic_push;
+    history.damping_push = kept.damping_push;
+    return history;
+}
+
+fn keep(k: u32, flags: u32, history: History, contact: Contact) {
+    if history.flags != flags {
+        warm[k].flags = history.flags;
+    }
+    histories[k] = PairHistory(
+        history.spring,
+        history.elastic,
+        history.normal,
+        history.tangential,
+        history.arm_a,
+        history.energy_error,
+        history.arm_b,
+        history.elastic_push,
+        history.friction_force,
+        history.damping_push,
+        history.couple,
+    );
+    let is_parting = (history.flags & HISTORY_PARTING) != 0u;
+    pushes[k] = Push(
+        history.force,
+        contact.overlap,
+        cross(history.arm_a, -history.force) - history.couple,
+        history.dissipated_damping,
+        cross(history.arm_b, history.force) + history.couple,
+        history.dissipated_friction,
+        history.error_left - select(vec2<f32>(0.0), history.spring.xy, is_parting),
+        history.patch_work,
+        contact.code >> ITERATIONS_SHIFT,
+    );
 }
 
 fn law_of(a: BodyMotion, b: BodyMotion) -> Law {
-    return laws[a.state.material * atomicLoad(&control[MATERIALS]) + b.state.material];
+    return laws[a.state.material * word(MATERIALS) + b.state.material];
 }
 
 fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32>, history: History) -> ContactKinematics {
@@ -73,12 +123,10 @@ fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32
     );
 }
 
-fn end_contact(k: u32, bodies: vec2<u32>) {
-    let history = histories[k];
-    let a = mover_of(bodies.x);
-    let b = mover_of(bodies.y);
+// The end of a contact.
+fn ended(bodies: vec2<u32>, a: BodyMotion, b: BodyMotion, apart: vec3<f32>, history: History) -> History {
     // The place where the contact was has moved with each body.
-    let between = relative_position(poses[bodies.x], poses[bodies.y]) + history.arm_b - history.arm_a;
+    let between = apart + history.arm_b - history.arm_a;
     let arm_a = history.arm_a + 0.5 * between;
     let arm_b = history.arm_b - 0.5 * between;
     let n = history.normal;
@@ -96,5 +144,5 @@ fn end_contact(k: u32, bodies: vec2<u32>) {
         vec2<f32>(loads[bodies.x].energy_error, loads[bodies.y].energy_error) * movable,
         movable.x + movable.y,
     );
-    histories[k] = release(law_of(a, b), parting, history);
+    return release(law_of(a, b), parting, history);
 }

@@ -1,5 +1,6 @@
 // Candidate pairs that need no search: solved in closed form, apart along the direction of the last step, or meeting with
-// the features that direction leads to, and proven to. The others are left to `separate`.
+// the features that direction leads to, and proven to. The others are left to `separate`. Pairs that touch or may do so are
+// listed, and so are those that touched before; of all others nothing is written.
 //
 // The width along a direction is never below the overlap. Two proofs tell that it is not above it either.
 //
@@ -12,13 +13,13 @@
 // to t = 2 atan(r / w). Beyond that only directions next to -n are left; there the width is at least that of the bodies'
 // centres, less what it can lose over so small an angle.
 
-@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 // Bodies A < B; a half-space is always B.
 @group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
-@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
-@group(0) @binding(5) var<uniform> page: Page;
+@group(0) @binding(4) var<storage, read_write> contacts: ContactList;
+@group(0) @binding(5) var<storage, read_write> searches: array<Search>;
+@group(0) @binding(6) var<uniform> page: Page;
 
 // What rounding may take off the distances in a proof, in units of `noise`.
 const PROOF_NOISE: f32 = 4.0;
@@ -30,7 +31,7 @@ const EDGE_SINE: f32 = 0.02;
 var<private> followed: vec3<f32>;
 
 // A finite body against a half-space: the normal is known.
-fn against_wall(turn_a: vec4<f32>) -> Contact {
+fn against_wall(turn_a: vec4<f32>) -> Answer {
     let wall = kinds[kind_b].size;
     let outward = turn_b * wall.xyz;
     let n = -unit_or(outward, vec3<f32>(0.0, 0.0, 1.0));
@@ -38,12 +39,12 @@ fn against_wall(turn_a: vec4<f32>) -> Contact {
     let overlap = wall.w - dot(n, shift - on_a);
     let arm = quat_turn(turn_a, on_a - n * (0.5 * overlap));
     let code = select(0u, TOUCHING, overlap > 0.0);
-    return Contact(quat_turn(turn_a, n), overlap, arm, 0.0, overlap, overlap, code, 0u);
+    return Answer(quat_turn(turn_a, n), overlap, arm, vec2<f32>(overlap), code);
 }
 
 // The contact of a pair that has it in closed form; where it has not, the code is SEARCH_PENDING. Of two spheres the point is
 // known as well.
-fn in_closed_form(turn_a: vec4<f32>) -> Contact {
+fn in_closed_form(turn_a: vec4<f32>) -> Answer {
     best_width = LARGEST;
     offered = 0u;
     favour = 0.0;
@@ -162,7 +163,7 @@ fn proven_by_edges(edges: Edges, n: vec3<f32>, width: f32) -> bool {
 }
 
 // What the direction of the last step still proves; the code is SEARCH_PENDING where it proves nothing.
-fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Contact {
+fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Answer {
     let straight = family_of(kind_a) == POLYHEDRON && family_of(kind_b) == POLYHEDRON;
     var n = start;
     var face = Face(false, 0u, start);
@@ -199,28 +200,42 @@ fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Contac
     return contact_along(n, overlap, vec2<f32>(lower, overlap), code, turn_a);
 }
 
+// Puts a contact on the list, and on that of `separate` where a search has to look at it.
+fn put(answer: Answer, bodies: vec2<u32>, pair: u32) {
+    let place = atomicAdd(&contacts.words[LISTED], 1u);
+    contacts.items[place] = contact_of(answer, bodies, pair);
+    if answer.code == SEARCH_PENDING {
+        searches[atomicAdd(&contacts.words[TO_SEPARATE], 1u)].left = place;
+    } else if word(ALL_WANTED) != 0u {
+        searches[place].lower = answer.bounds.x;
+        searches[place].upper = answer.bounds.y;
+    }
+}
+
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = element(id);
     let pair = page.first + k;
-    if k >= page.count || pair >= atomicLoad(&control[PAIRS]) || atomicLoad(&control[STATUS]) != 0u {
+    if k >= page.count || pair >= word(PAIRS) || word(STATUS) != 0u {
         return;
     }
-    let a = poses[pairs[pair].x];
-    let b = poses[pairs[pair].y];
-    load_pair(a, b);
+    let bodies = pairs[pair];
+    let last = warm[k];
+    let a = poses[bodies.x];
+    load_pair(a, poses[bodies.y]);
+    var answer: Answer;
     if family_of(kind_b) == HALFSPACE {
-        contacts[k] = against_wall(frame_of(a));
-        return;
-    }
-    var contact = in_closed_form(frame_of(a));
-    if contact.code == SEARCH_PENDING {
-        contact = by_last_step(direction_of_start(warm[k].axis), atomicLoad(&control[GAP_WANTED]) != 0u, frame_of(a));
+        answer = against_wall(frame_of(a));
     } else {
-        followed = best_n;
+        answer = in_closed_form(frame_of(a));
+        if answer.code == SEARCH_PENDING {
+            answer = by_last_step(direction_of_start(last.axis), word(GAP_WANTED) != 0u, frame_of(a));
+            if answer.code != SEARCH_PENDING && any(followed != last.axis) {
+                warm[k].axis = followed;
+            }
+        }
     }
-    contacts[k] = contact;
-    if contact.code != SEARCH_PENDING {
-        warm[k] = PairWarm(followed, 0u, vec4<u32>(0u));
+    if (answer.code & (TOUCHING | SEARCH_PENDING)) != 0u || last.flags != 0u || word(ALL_WANTED) != 0u {
+        put(answer, bodies, pair);
     }
 }

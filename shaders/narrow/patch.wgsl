@@ -2,14 +2,11 @@
 // on the list. Two kernels share it: one for two polyhedra with few corners, whose lists are in registers (near_few.wgsl), one for
 // all others (near_many.wgsl).
 
-@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-// Number of the pair, and its bodies.
-@group(0) @binding(2) var<storage, read> worklist: array<vec4<u32>>;
 // By material of A times the number of materials, plus that of B.
-@group(0) @binding(3) var<storage, read> laws: array<Law>;
-@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
-@group(0) @binding(5) var<uniform> page: Page;
+@group(0) @binding(2) var<storage, read> laws: array<Law>;
+@group(0) @binding(3) var<storage, read_write> contacts: ContactList;
+@group(0) @binding(4) var<storage, read> searches: array<Search>;
 
 // Angle by which a normal is turned to see how far its support point drifts [rad].
 const DRIFT_ANGLE: f32 = 1e-5;
@@ -33,31 +30,27 @@ struct Patch {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let number = element(id);
-    if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TO_PATCH]) {
+    if word(STATUS) != 0u || number >= atomicLoad(&contacts.words[TO_PATCH]) {
         return;
     }
-    let item = worklist[number].xyz;
-    if !is_here(item.x) {
-        return;
-    }
-    let k = item.x - page.first;
-    let a = poses[item.y];
-    let b = poses[item.z];
+    let place = searches[number].left;
+    let bodies = contacts.items[place].bodies;
+    let a = poses[bodies.x];
+    let b = poses[bodies.y];
     if (has_few_corners(a.kind) && has_few_corners(b.kind)) == ALL_FIT {
         return;
     }
-    let materials = atomicLoad(&control[MATERIALS]);
-    let law = kinds[a.kind].material * materials + kinds[b.kind].material;
-    let depth = laws[law].patch_depth * contacts[k].overlap;
-    let sight = sight_of(contacts[k].normal, a, b);
+    let law = kinds[a.kind].material * word(MATERIALS) + kinds[b.kind].material;
+    let depth = laws[law].patch_depth * contacts.items[place].overlap;
+    let sight = sight_of(contacts.items[place].normal, a, b);
     // Registers are what limits the waves of this kernel: what is not needed to find the patch waits in memory.
-    contacts[k].arm = sight.base;
+    contacts.items[place].arm = sight.base;
     let smaller = smaller_body(sight, a, b);
     let found = contact_patch(meeting_of(sight.a, sight.b, depth));
-    let contact = contacts[k];
-    contacts[k].arm = arm_to(contact.arm, contact.normal, contact.overlap, smaller, found.middle);
-    contacts[k].patch_size = sqrt(found.mean_square);
-    contacts[k].code = insertBits(contact.code, found.kind, KIND_SHIFT, 8u);
+    let contact = contacts.items[place];
+    contacts.items[place].arm = arm_to(contact.arm, contact.normal, contact.overlap, smaller, found.middle);
+    contacts.items[place].patch_size = sqrt(found.mean_square);
+    contacts.items[place].code = insertBits(contact.code, found.kind, KIND_SHIFT, 8u);
 }
 
 fn has_few_corners(kind: u32) -> bool {

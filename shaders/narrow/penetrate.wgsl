@@ -1,11 +1,9 @@
 // Pairs that `separate` could not tell: how deep they overlap, and which way.
 
-@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-// Number of the pair, and its bodies; in the last place, which elements of this list are to be solved.
-@group(0) @binding(2) var<storage, read> worklist: array<vec4<u32>>;
-@group(0) @binding(3) var<storage, read_write> warm: array<PairWarm>;
-@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
+@group(0) @binding(2) var<storage, read_write> warm: array<PairWarm>;
+@group(0) @binding(3) var<storage, read_write> contacts: ContactList;
+@group(0) @binding(4) var<storage, read_write> searches: array<Search>;
 @group(0) @binding(5) var<uniform> page: Page;
 
 // Expansions of a polyhedral pair; its polytope is full by then.
@@ -140,22 +138,20 @@ fn solve(cores_apart: bool, axis: vec3<f32>) -> bool {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let number = element(id);
-    if number >= atomicLoad(&control[TO_PENETRATE]) || atomicLoad(&control[STATUS]) != 0u {
+    if number >= atomicLoad(&contacts.words[TO_PENETRATE]) || word(STATUS) != 0u {
         return;
     }
-    let work = worklist[worklist[number].w];
-    if !is_here(work.x) {
-        return;
-    }
-    let k = work.x - page.first;
-    let a = poses[work.y];
-    load_pair(a, poses[work.z]);
+    let place = searches[number].to_penetrate;
+    let last = searches[place];
+    let bodies = contacts.items[place].bodies;
+    let pair = contacts.items[place].pair;
+    let a = poses[bodies.x];
+    load_pair(a, poses[bodies.y]);
     polyhedral = both_polyhedral();
     best_width = LARGEST;
     best_n = vec3<f32>(1.0, 0.0, 0.0);
     expansions = 0u;
-    lower = max(contacts[k].lower - rounding, -2.0 * (sizes.x + sizes.y + length(shift)));
-    let last = warm[k];
+    lower = max(last.lower - rounding, -2.0 * (sizes.x + sizes.y + length(shift)));
     let cores_apart = (last.code & CORES_APART) != 0u;
     offered = 0u;
     favour = 0.0;
@@ -174,10 +170,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     support_a = best_a;
     support_b = best_b;
     let overlap = best_width + rounding;
-    let code = select(0u, TOUCHING, overlap > 0.0) | select(UNCONVERGED, 0u, settled);
+    let iterations = (contacts.items[place].code >> ITERATIONS_SHIFT) | (expansions << 8u);
+    let code = select(0u, TOUCHING, overlap > 0.0) | select(UNCONVERGED, 0u, settled) | (iterations << ITERATIONS_SHIFT);
     let bounds = vec2<f32>(lower + rounding - noise, overlap);
-    var contact = contact_along(best_n, overlap, bounds, code, frame_of(a));
-    contact.iterations = (contacts[k].iterations & 0xffffu) | (expansions << 16u);
-    contacts[k] = contact;
-    warm[k].axis = best_n;
+    let answer = contact_along(best_n, overlap, bounds, code, frame_of(a));
+    contacts.items[place] = contact_of(answer, bodies, pair);
+    searches[place].lower = answer.bounds.x;
+    searches[place].upper = answer.bounds.y;
+    warm[pair - page.first].axis = best_n;
 }

@@ -1,13 +1,11 @@
 // The contact point of two polyhedra that meet with a corner or with two edges that cross: what most pairs do, and what
 // needs no figures. The others are left to `patch`, whose twin this is in these cases.
 
-@group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
-@group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
 // By material of A times the number of materials, plus that of B.
-@group(0) @binding(3) var<storage, read> laws: array<Law>;
-@group(0) @binding(4) var<storage, read_write> contacts: array<Contact>;
-@group(0) @binding(5) var<uniform> page: Page;
+@group(0) @binding(2) var<storage, read> laws: array<Law>;
+@group(0) @binding(3) var<storage, read_write> contacts: ContactList;
+@group(0) @binding(4) var<storage, read_write> searches: array<Search>;
 
 // What of a polyhedron lies near its support plane.
 struct Near {
@@ -48,23 +46,17 @@ fn crossing_of(p: vec2<f32>, to_p: vec2<f32>, q: vec2<f32>, to_q: vec2<f32>, lea
     return vec3<f32>(0.5 * (p + u * along.x + q + v * along.y), select(0.0, 1.0, crosses));
 }
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    let k = element(id);
-    let pair = page.first + k;
-    if atomicLoad(&control[STATUS]) != 0u || k >= page.count || pair >= atomicLoad(&control[PAIRS]) {
-        return;
-    }
-    let a = poses[pairs[pair].x];
-    let b = poses[pairs[pair].y];
+// A contact with its point, or as it was where it takes figures to tell.
+fn with_point(contact: Contact) -> Contact {
+    let a = poses[contact.bodies.x];
+    let b = poses[contact.bodies.y];
     // Of many corners the neighbours alone are looked at, by `patch`.
     let few = max(kinds[a.kind].vertices, kinds[b.kind].vertices) <= SCAN_LIMIT;
     let straight = family_of(a.kind) == POLYHEDRON && family_of(b.kind) == POLYHEDRON;
-    let contact = contacts[k];
     if (contact.code & TOUCHING) == 0u || !straight || !few {
-        return;
+        return contact;
     }
-    let law = laws[kinds[a.kind].material * atomicLoad(&control[MATERIALS]) + kinds[b.kind].material];
+    let law = laws[kinds[a.kind].material * word(MATERIALS) + kinds[b.kind].material];
     let sizes = sizes_of(a.kind, b.kind);
     let band = band_for(sizes.x, sizes.y, law.patch_depth * contact.overlap);
     let naming = band_for(sizes.x, sizes.y, 0.0).low;
@@ -78,14 +70,38 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     } else if at_a.count == 2u && at_b.count == 2u {
         let crossing = crossing_of(sight.a.at, at_a.place, sight.b.at, at_b.place, band.high);
         if crossing.z == 0.0 || max(at_a.depth, at_b.depth) > band.low {
-            return;
+            return contact;
         }
         place = crossing.xy;
         kind = EDGE_EDGE;
     } else if at_a.count != 1u && at_b.count != 1u {
+        return contact;
+    }
+    var found = contact;
+    found.arm = arm_to(sight.base, contact.normal, contact.overlap, smaller_body(sight, a, b), place);
+    found.patch_size = 0.0;
+    found.code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
+    return found;
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let place = element(id);
+    if word(STATUS) != 0u || place >= atomicLoad(&contacts.words[LISTED]) {
         return;
     }
-    contacts[k].arm = arm_to(sight.base, contact.normal, contact.overlap, smaller_body(sight, a, b), place);
-    contacts[k].patch_size = 0.0;
-    contacts[k].code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
+    let contact = contacts.items[place];
+    // Pairs apart too where their gaps are measured.
+    let wanted = (contact.code & TOUCHING) != 0u || word(GAP_WANTED) != 0u;
+    if !wanted || (contact.code & POINT_KNOWN) != 0u {
+        return;
+    }
+    let found = with_point(contact);
+    if (found.code & POINT_KNOWN) != 0u {
+        contacts.items[place].arm = found.arm;
+        contacts.items[place].patch_size = found.patch_size;
+        contacts.items[place].code = found.code;
+    } else {
+        searches[atomicAdd(&contacts.words[TO_PATCH], 1u)].left = place;
+    }
 }

@@ -99,14 +99,28 @@ fn offer_closed_forms() -> u32 {
     return select(3u, 1u, unique);
 }
 
+// What is found of a pair.
+struct Answer {
+    // From A to B, in the world.
+    normal: vec3<f32>,
+    overlap: f32,
+    // From A's centre to the contact point.
+    arm: vec3<f32>,
+    // The overlap is not below the first, nor above the second.
+    bounds: vec2<f32>,
+    code: u32,
+}
+
+fn contact_of(answer: Answer, bodies: vec2<u32>, pair: u32) -> Contact {
+    return Contact(answer.normal, answer.overlap, answer.arm, 0.0, bodies, pair, answer.code);
+}
+
 // A contact along n, in A's frame, with the bounds of the whole shapes; the point is halfway between the support points
 // at hand.
-fn contact_along(n: vec3<f32>, overlap: f32, bounds: vec2<f32>, code: u32, turn_a: vec4<f32>) -> Contact {
+fn contact_along(n: vec3<f32>, overlap: f32, bounds: vec2<f32>, code: u32, turn_a: vec4<f32>) -> Answer {
     let on_a = support_a + n * rounding_of(kind_a);
     let on_b = support_b - n * rounding_of(kind_b);
     let normal = unit_or(quat_turn(turn_a, n), vec3<f32>(1.0, 0.0, 0.0));
     let arm = quat_turn(turn_a, 0.5 * (on_a + on_b));
-    let lower = min(bounds.x, overlap);
-    let upper = max(bounds.y, overlap);
-    return Contact(normal, overlap, arm, 0.0, lower, upper, code, 0u);
+    return Answer(normal, overlap, arm, vec2<f32>(min(bounds.x, overlap), max(bounds.y, overlap)), code);
 }

@@ -131,7 +131,7 @@ fn seed_direction(number: u32) -> vec3<f32> {
 
 // Makes the first tetrahedron from the points that are remembered, completed by support points where they are too few
 // or lie in a plane.
-fn seed_from(last: PairWarm) {
+fn seed_from(last: Search) {
     let known = min(last.code & WARM_COUNT, 4u);
     let by_direction = (last.code & BY_DIRECTION) != 0u;
     let most = max(vec2<u32>(vertex_count(kind_a), vertex_count(kind_b)), vec2<u32>(1u)) - 1u;

@@ -48,7 +48,7 @@ impl Arrays {
         let words = [(2 * entries).max(2 * found), (2 * entries).max(4 * pairs), 2 * pairs, found.max(pairs)];
         let pages = Pages::new(gpu, pairs);
         let scratch = Scratch::new(gpu, words, &pages, lent)?;
-        let (first, second) = (scratch.first.whole(), scratch.second.whole());
+        let (first, second) = (&scratch.first, scratch.second.whole());
         Ok(Self {
             outlines: Array::with_spare(gpu, "outlines", &outlines.kinds)?,
             boxes: Array::zeros(gpu, "boxes", bodies)?,

@@ -47,8 +47,8 @@ impl Capacities {
             bodies: room(size_of::<GpuMotion>()),
             entries: list,
             found: list,
-            // Work lists and partners; records are in pages.
-            pairs: room(size_of::<[u32; 4]>()),
+            // Partners, two of each pair; records are in pages.
+            pairs: room(2 * size_of::<[u32; 2]>()),
             walls: room(MAX_CONTACTS * size_of::<GpuHistory>()),
         }
     }

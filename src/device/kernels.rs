@@ -31,11 +31,11 @@ kernels! {
     /// Whether a body may have left its box; one invocation per body.
     DISPLACEMENT: "displacement" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/displacement"];
     /// How many workgroups the passes of a rebuild get, at its start.
-    SCHEDULE_REBUILD: "schedule_rebuild" [("const PHASE: u32 = REBUILD_BEGINS;"), "engine/schedule"];
+    SCHEDULE_REBUILD: "schedule_rebuild" [("const PHASE: u32 = REBUILD_BEGINS;"), "shared/arguments", "engine/schedule"];
     /// The same, with entries counted.
-    SCHEDULE_ENTRIES: "schedule_entries" [("const PHASE: u32 = ENTRIES_COUNTED;"), "engine/schedule"];
+    SCHEDULE_ENTRIES: "schedule_entries" [("const PHASE: u32 = ENTRIES_COUNTED;"), "shared/arguments", "engine/schedule"];
     /// The same, with pairs counted.
-    SCHEDULE_PAIRS: "schedule_pairs" [("const PHASE: u32 = PAIRS_COUNTED;"), "engine/schedule"];
+    SCHEDULE_PAIRS: "schedule_pairs" [("const PHASE: u32 = PAIRS_COUNTED;"), "shared/arguments", "engine/schedule"];
     /// Counters to zero, and the list of pairs so far put aside.
     PREPARE: "prepare" ["shared/fixed", "broad/prepare"];
     /// Oriented boxes in the world; one invocation per body.
@@ -65,7 +65,9 @@ kernels! {
     /// Records of pairs brought to the new list.
     REMAP: "remap" ["shared/fixed", "shared/page", "broad/remap"];
     /// How many workgroups the passes ahead need.
-    SCHEDULE: "schedule" [("const PHASE: u32 = NO_PHASE;"), "engine/schedule"];
+    SCHEDULE: "schedule" [("const PHASE: u32 = NO_PHASE;"), "shared/arguments", "engine/schedule"];
+    /// How many workgroups the kernels over lists of contacts need; one workgroup per page of pairs.
+    SCHEDULE_LISTS: "schedule_lists" ["shared/words", "shared/contact_list", "shared/arguments", "engine/schedule_lists"];
     /// Counts the surfaces near each body; one invocation per body.
     LINKS_COUNT: "links_count" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/wide", "shared/walls", ("const WRITES: bool = false;"), "walls/links", "walls/bounds"];
     /// Writes the list of links, when the counts have been summed up; one invocation per body.
@@ -79,23 +81,19 @@ kernels! {
     /// Brings them to the new list; one invocation per new link.
     REMAP_WALL_HISTORY: "remap_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = false;"), "walls/remap_history"];
     /// Pairs in closed form, and pairs that the direction of the last step settles without a search; one invocation per pair.
-    CACHED_NORMAL: "cached_normal" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/normals", "shared/closed", "shared/page", "narrow/cached_normal"];
-    /// Lists the pairs that [`SEPARATE`] has to look at.
-    LIST_UNPROVEN: "list_unproven" ["shared/fixed", "shared/page", ("const TOUCHES_ONLY: bool = false;"), "narrow/worklist"];
+    CACHED_NORMAL: "cached_normal" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/normals", "shared/closed", "narrow/cached_normal"];
     /// Pairs that [`CACHED_NORMAL`] has left: proven apart, or left to [`PENETRATE`].
-    SEPARATE: "separate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/page", "narrow/separate"];
+    SEPARATE: "separate" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "narrow/separate"];
     /// Overlap and normal of pairs that are not proven apart.
-    PENETRATE: "penetrate" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "shared/page", "narrow/penetrate"];
-    /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per pair.
-    TOUCH: "touch" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "shared/page", "narrow/touch"];
-    /// Lists the pairs that need a contact point.
-    LIST_TOUCHING: "list_touching" ["shared/fixed", "shared/page", ("const TOUCHES_ONLY: bool = true;"), "narrow/worklist"];
+    PENETRATE: "penetrate" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "narrow/penetrate"];
+    /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per contact.
+    TOUCH: "touch" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "narrow/touch"];
     /// Contact points of polyhedra with few corners, in the middle of what they share.
-    PATCH: "patch" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
+    PATCH: "patch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "narrow/patch"];
     /// Contact points of all other pairs.
-    PATCH_OTHERS: "patch_others" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/page", "narrow/patch"];
-    /// Forces of contacts between bodies; one invocation per pair.
-    LAW: "law" ["shared/math", "shared/fixed", "shared/pose", "shared/law", "shared/page", "force/law", "shared/levers"];
+    PATCH_OTHERS: "patch_others" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "narrow/patch"];
+    /// Forces of contacts between bodies; one invocation per contact.
+    LAW: "law" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/law", "force/law", "shared/levers"];
     /// Finds the contacts of grains with planes; one invocation per link, of whatever surface.
     PLANES: "walls_planes" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/contact", "shared/walls_plane", "walls/bounds", "shared/walls_touching"];
     /// Finds the contacts of grains with tubes, cones and rods; one invocation per link, of whatever surface. Only scenes with
@@ -104,11 +102,11 @@ kernels! {
     /// Forces of contacts with walls; one invocation per link.
     WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", "engine/wall_contacts", "shared/levers"];
     /// Sums of the contacts of each body.
-    GATHER: "gather" ["shared/math", "shared/fixed", "shared/law", "shared/page", "force/gather"];
+    GATHER: "gather" ["shared/words", "shared/math", "shared/fixed", "shared/law", "shared/page", "force/gather"];
     /// Half a kick; one invocation per body.
     KICK: "kick" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "motion/kick", "shared/motion"];
     /// The end of a step: counters forward.
-    ADVANCE: "advance" ["engine/advance"];
+    ADVANCE: "advance" ["shared/contact_list", "engine/advance"];
     /// Sums of energies, by blocks.
-    ENERGY_SUMS: "energy_sums" ["shared/math", "shared/fixed", "shared/pose", "shared/law", "shared/page", "engine/energy_sums"];
+    ENERGY_SUMS: "energy_sums" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/law", "shared/page", "engine/energy_sums"];
 }

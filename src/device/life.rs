@@ -10,11 +10,10 @@ use bytemuck::{Pod, Zeroable};
 
 use super::buffer::Array;
 use super::pages::Paged;
-use super::schema::constants::FIXED_BODY;
+use super::schema::constants::{FIXED_BODY, HISTORY_BITS};
 use super::schema::records::GpuPose;
 use super::schema::records::GpuWallLink;
-use super::schema::records::GpuWarm;
-use super::schema::records::{GpuHistory, GpuLoad, GpuMotion};
+use super::schema::records::{GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuWarm};
 use super::{Gpu, GpuError};
 
 /// The life of what an array holds.
@@ -27,6 +26,8 @@ pub enum Life<'a> {
     Step(&'a dyn Held),
     /// It is of use between some passes of one step, or of one rebuild, only.
     Passes(&'a dyn Held),
+    /// Lists of a step, with words before them that are 0 at the end of each step, where the next one begins to count.
+    Lists(&'a dyn Held),
     /// Numbers of workgroups, which follow from the counts of the state: the pass `schedule` makes them in a rebuild, and after
     /// a state was restored.
     Counted(&'a dyn Held),
@@ -40,14 +41,15 @@ impl Life<'_> {
         match self {
             Self::Batch(_) | Self::Step(_) | Self::State(..) => true,
             // `schedule` comes in the rebuild with which a step goes on in larger arrays.
-            Self::Scene(_) | Self::Passes(_) | Self::Counted(_) => false,
+            Self::Scene(_) | Self::Passes(_) | Self::Lists(_) | Self::Counted(_) => false,
         }
     }
 
     /// The memory.
     pub fn held(&self) -> &dyn Held {
         match *self {
-            Self::Scene(held) | Self::Batch(held) | Self::Step(held) | Self::Passes(held) | Self::Counted(held) => held,
+            Self::Scene(held) | Self::Batch(held) | Self::Step(held) => held,
+            Self::Passes(held) | Self::Lists(held) | Self::Counted(held) => held,
             Self::State(_, state) => state,
         }
     }
@@ -235,9 +237,14 @@ impl Sound for GpuLoad {
 
 impl Sound for GpuWarm {
     fn is_sound(&self) -> bool {
-        // Support points are made anew before a step reads them.
-        let Self { axis, code: _, points: _ } = self;
-        axis.iter().all(|x| x.is_finite())
+        let Self { axis, flags } = self;
+        axis.iter().all(|x| x.is_finite()) && flags & !HISTORY_BITS == 0
+    }
+}
+
+impl Sound for GpuPairHistory {
+    fn is_sound(&self) -> bool {
+        finite(bytemuck::cast_slice(std::slice::from_ref(self)))
     }
 }
 
@@ -273,7 +280,9 @@ mod tests {
         assert!(!GpuMotion::default().is_sound(), "a turn of no length");
         assert!(!GpuLoad { torque: [0.0, f32::INFINITY, 0.0], ..GpuLoad::default() }.is_sound());
         assert!(!GpuHistory { wall_work: f32::NAN, ..GpuHistory::default() }.is_sound());
+        assert!(!GpuPairHistory { couple: [0.0, f32::NAN, 0.0], ..GpuPairHistory::default() }.is_sound());
         assert!(!GpuWarm { axis: [f32::NAN; 3], ..GpuWarm::default() }.is_sound());
+        assert!(!GpuWarm { flags: 32, ..GpuWarm::default() }.is_sound(), "a bit that no history has");
         assert!(!GpuWallLink { slots: 64, ..GpuWallLink::default() }.is_sound());
         assert!(GpuWallLink { slots: 63, from_link: u32::MAX, ..GpuWallLink::default() }.is_sound());
     }

@@ -7,10 +7,10 @@ use glam::DVec3;
 use super::buffer::Array;
 use super::kernels as kernel;
 use super::program::Kernels;
-use super::schema::constants::{KIND_SHIFT, NOT_UNIQUE, UNCONVERGED};
+use super::schema::constants::{ITERATIONS_SHIFT, KIND_SHIFT, NOT_UNIQUE, UNCONVERGED};
 use super::schema::control::Word;
 use super::schema::records::GpuPose;
-use super::schema::records::{GpuContact, GpuLaw, GpuWarm};
+use super::schema::records::{GpuContact, GpuLaw, GpuSearch, GpuWarm};
 use super::shader::Source;
 
 use super::pages::Pages;
@@ -37,13 +37,11 @@ pub struct NarrowPhase<'g> {
 }
 
 /// The kernels of the pass `contacts` up to the contact points, each over all pairs.
-const PASSES: [Source; 8] = [
+const PASSES: [Source; 6] = [
     kernel::CACHED_NORMAL,
-    kernel::LIST_UNPROVEN,
     kernel::SEPARATE,
     kernel::PENETRATE,
     kernel::TOUCH,
-    kernel::LIST_TOUCHING,
     kernel::PATCH,
     kernel::PATCH_OTHERS,
 ];
@@ -152,18 +150,20 @@ impl<'g> NarrowPhase<'g> {
         Ok(answers)
     }
 
-    fn run(&self, batch: &Batch) -> Result<Vec<GpuContact>, GpuError> {
+    /// The contacts of all pairs, in their order, with the bounds of their overlaps.
+    fn run(&self, batch: &Batch) -> Result<Vec<(GpuContact, [f32; 2])>, GpuError> {
         let (gpu, count) = (self.gpu, batch.pairs.len());
         let mut words = [0u32; Word::COUNT];
         words[Word::Bodies as usize] = batch.poses.len() as u32;
         words[Word::Pairs as usize] = count as u32;
         words[Word::GapWanted as usize] = u32::from(self.gaps);
+        words[Word::AllWanted as usize] = 1;
         let control = Array::from_slice(gpu, "control", &words)?;
         let poses = Array::from_slice(gpu, "poses", &batch.poses)?;
         let pairs = Array::from_slice(gpu, "pairs", &batch.pairs)?;
         let warm: Array<GpuWarm> = Array::zeros(gpu, "warm", count)?;
-        let found: Array<GpuContact> = Array::zeros(gpu, "found", count)?;
-        let list: Array<[u32; 4]> = Array::zeros(gpu, "work list", count)?;
+        let contacts: Array<GpuContact> = Array::zeros(gpu, "contacts", count + 1)?;
+        let searches: Array<GpuSearch> = Array::zeros(gpu, "searches", count)?;
         let shapes = ShapeArrays::new(gpu, &batch.tables)?;
         // Of the law, the patch needs its depth only: none.
         let laws = Array::from_slice(gpu, "laws", &[GpuLaw::default()])?;
@@ -173,8 +173,8 @@ impl<'g> NarrowPhase<'g> {
             "poses" => Some(poses.window()),
             "pairs" => Some(pairs.window()),
             "warm" => Some(warm.window()),
-            "contacts" => Some(found.window()),
-            "worklist" => Some(list.window()),
+            "contacts" => Some(contacts.window()),
+            "searches" => Some(searches.window()),
             "laws" => Some(laws.window()),
             "page" => Some(page.window()),
             _ => shapes.window(name),
@@ -186,7 +186,12 @@ impl<'g> NarrowPhase<'g> {
             pass.run(gpu, &mut encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()), count);
         }
         gpu.queue.submit([encoder.finish()]);
-        found.read(gpu, count)
+        // Behind what is counted of them, in any order.
+        let listed = contacts.read(gpu, count + 1)?.into_iter().skip(1);
+        let bounds = searches.read(gpu, count)?.into_iter().map(|search| [search.lower, search.upper]);
+        let mut found: Vec<_> = listed.zip(bounds).collect();
+        found.sort_by_key(|(contact, _)| contact.pair);
+        Ok(found)
     }
 }
 
@@ -207,7 +212,7 @@ const KINDS: [Kind; 8] = [
 ];
 
 /// What the device found, in metres.
-fn in_metres(found: &GpuContact, placed: &PlacedPair) -> Contact {
+fn in_metres((found, bounds): &(GpuContact, [f32; 2]), placed: &PlacedPair) -> Contact {
     let length = |x: f32| f64::from(x) * placed.unit;
     let overlap = length(found.overlap);
     let normal = vector(found.normal).normalize_or(DVec3::X);
@@ -215,18 +220,18 @@ fn in_metres(found: &GpuContact, placed: &PlacedPair) -> Contact {
     let unconverged = found.code & UNCONVERGED != 0;
     let contact = Contact {
         overlap,
-        lower: length(found.lower),
-        upper: length(found.upper),
+        lower: length(bounds[0]),
+        upper: length(bounds[1]),
         normal,
         point,
         c1: point + normal * (0.5 * overlap),
         c2: point - normal * (0.5 * overlap),
-        kind: KINDS[(found.code >> KIND_SHIFT) as usize % KINDS.len()],
+        kind: KINDS[(found.code >> KIND_SHIFT & 0xff) as usize % KINDS.len()],
         unique: found.code & NOT_UNIQUE == 0,
         status: if unconverged { Status::Unsure(Cause::Iterations) } else { Status::Ok },
         patch: length(found.patch_size),
-        gjk_iterations: found.iterations & 0xffff,
-        epa_iterations: found.iterations >> 16,
+        gjk_iterations: found.code >> ITERATIONS_SHIFT & 0xff,
+        epa_iterations: found.code >> (ITERATIONS_SHIFT + 8),
     };
     if placed.swapped { contact.swapped() } else { contact }
 }

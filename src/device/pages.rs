@@ -9,8 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use super::buffer::Array;
 use super::kernel::Window;
 use super::schema::constants::SUMS_BLOCK;
-use super::schema::records::GpuHistory;
-use super::schema::records::GpuPage;
+use super::schema::records::{GpuPage, GpuPairHistory};
 use super::scratch::Block;
 use super::{Gpu, GpuError};
 
@@ -29,7 +28,7 @@ const MOST_PAIRS: u64 = 1 << 31;
 /// Pairs of a page where an array may have so many bytes: as many of the largest records as fit. The sums of energies are
 /// over blocks of pairs, which must not be torn.
 pub fn page_size(largest_array: u64) -> usize {
-    let most = (largest_array / size_of::<GpuHistory>() as u64).min(MOST_PAIRS) as usize;
+    let most = (largest_array / size_of::<GpuPairHistory>() as u64).min(MOST_PAIRS) as usize;
     let block = SUMS_BLOCK as usize;
     (most / block).max(1) * block
 }
@@ -54,7 +53,8 @@ impl Pages {
     pub fn page(&self, number: usize) -> GpuPage {
         let first = (number * self.size).min(self.pairs);
         let count = (self.pairs - first).min(self.size);
-        GpuPage { first: first as u32, count: count as u32, is_last: u32::from(number + 1 == self.count()), pad: 0 }
+        let is_last = u32::from(number + 1 == self.count());
+        GpuPage { first: first as u32, count: count as u32, is_last, number: number as u32 }
     }
 
     /// All pages in order.
@@ -79,6 +79,12 @@ impl<T: Pod + Zeroable> Paged<T> {
     /// An array of zeros.
     pub fn zeros(gpu: &Gpu, name: &'static str, pages: &Pages) -> Result<Self, GpuError> {
         let made = pages.all().map(|page| Array::zeros(gpu, name, page.count as usize));
+        Ok(Self { pages: made.collect::<Result<_, _>>()? })
+    }
+
+    /// An array of zeros with one record more before the first of each page, for what is counted of it.
+    pub fn with_head(gpu: &Gpu, name: &'static str, pages: &Pages) -> Result<Self, GpuError> {
+        let made = pages.all().map(|page| Array::zeros(gpu, name, page.count as usize + 1));
         Ok(Self { pages: made.collect::<Result<_, _>>()? })
     }
 
@@ -154,10 +160,10 @@ mod tests {
         for limit in [1 << 20, 128 << 20, (128 << 20) - 1, (1 << 31) - 1, u64::from(u32::MAX)] {
             let size = page_size(limit);
             assert_eq!(size % SUMS_BLOCK as usize, 0, "{limit}");
-            assert!((size * size_of::<GpuHistory>()) as u64 <= limit, "{limit}");
-            assert!(((size + SUMS_BLOCK as usize) * size_of::<GpuHistory>()) as u64 > limit, "{limit}");
+            assert!((size * size_of::<GpuPairHistory>()) as u64 <= limit, "{limit}");
+            assert!(((size + SUMS_BLOCK as usize) * size_of::<GpuPairHistory>()) as u64 > limit, "{limit}");
         }
-        assert_eq!((page_size(128 << 20), page_size(u64::MAX)), (1_048_576, 1 << 31));
+        assert_eq!((page_size(128 << 20), page_size(u64::MAX)), (1_398_080, 1 << 31));
     }
 
     #[test]

@@ -199,9 +199,10 @@ impl<'a> Binder<'a> {
             Invocations::Bodies => (1, &|_| Groups::Bodies),
             Invocations::BodiesOfEachPage => (self.pages, &|_| Groups::Bodies),
             Invocations::Counted(slot) => (1, &move |_| Groups::At(slot.offset())),
-            Invocations::CountedOfEachPage(slot) => (self.pages, &move |_| Groups::At(slot.offset())),
+            Invocations::CountedOfEachPage(slot) => (self.pages, &move |page| Groups::At(slot.offset(page))),
             Invocations::EachPage => (self.pages, &|page| Groups::At(PageSlot::OfStep.offset(page))),
             Invocations::One => (1, &|_| Groups::One),
+            Invocations::OneOfEachPage => (self.pages, &|_| Groups::One),
         };
         let arrays = self.arrays;
         (0..pages).try_for_each(|page| self.push(dispatch.pass, source, groups(page), |name| arrays.window(name, page)))

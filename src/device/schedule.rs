@@ -25,13 +25,7 @@ macro_rules! slots {
 }
 
 slots! {
-    /// One invocation per pair that a search has to look at.
-    ToSeparate,
-    /// One per pair whose overlap is to be found.
-    ToPenetrate,
-    /// One per pair that needs a contact point.
-    ToPatch,
-    /// One per link of a body with a wall.
+    /// One invocation per link of a body with a wall.
     WallLinks,
     /// One workgroup, when the list of pairs is made anew, as all that follow.
     OneAnew,
@@ -69,10 +63,16 @@ pub enum PageSlot {
     OfOldList,
     /// Its pairs in the new list, when it is made anew.
     OfNewList,
+    /// Its contacts that a search has to look at.
+    ToSeparate,
+    /// Those whose overlap is to be found.
+    ToPenetrate,
+    /// Those that need a contact point.
+    ToPatch,
 }
 
 /// Slots of a page.
-const SLOTS_OF_A_PAGE: u32 = 3;
+const SLOTS_OF_A_PAGE: u32 = 6;
 /// Bytes of a slot.
 const SLOT_BYTES: u64 = 16;
 
@@ -109,6 +109,9 @@ pub fn wgsl() -> String {
         ("PAGE_OF_STEP", PageSlot::OfStep as u32),
         ("PAGE_OF_OLD_LIST", PageSlot::OfOldList as u32),
         ("PAGE_OF_NEW_LIST", PageSlot::OfNewList as u32),
+        ("PAGE_TO_SEPARATE", PageSlot::ToSeparate as u32),
+        ("PAGE_TO_PENETRATE", PageSlot::ToPenetrate as u32),
+        ("PAGE_TO_PATCH", PageSlot::ToPatch as u32),
     ];
     let pages = pages.into_iter().chain(PHASES.into_iter().zip(0..)).map(|(name, value)| (name.to_string(), value));
     slots.chain(pages).map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect()
@@ -135,12 +138,15 @@ pub enum Invocations {
     BodiesOfEachPage,
     /// As many as the device has counted.
     Counted(Slot),
-    /// As many as the device has counted, for each page by itself: what is of other pages is left alone.
-    CountedOfEachPage(Slot),
-    /// One for each pair of a page, page by page.
+    /// As many as the device has counted for each page, page by page.
+    CountedOfEachPage(PageSlot),
+    /// One for each pair of a page, page by page. Kernels over contacts have as many, of which those behind the last contact end
+    /// at once: that is cheaper than a dispatch that counts.
     EachPage,
     /// One workgroup.
     One,
+    /// One workgroup for each page.
+    OneOfEachPage,
 }
 
 /// What of a scene a dispatch is for.
@@ -189,7 +195,7 @@ const fn remap(array: &'static str) -> Dispatch {
     Dispatch { pass: PassId::Remap, work: Work::Remap(array), count: Invocations::EachPage, need: Need::Always }
 }
 
-use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One};
+use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One, OneOfEachPage};
 use Need::{FewCorners, OtherCorners, OtherShapes, RoundWalls, Walls};
 
 /// From the start of a step to the question whether its list of pairs is out of date.
@@ -233,16 +239,14 @@ pub const REMAP: &[Dispatch] = &[
 /// Contacts of pairs, from the direction of the last step to their forces.
 pub const CONTACTS: &[Dispatch] = &[
     run(PassId::Contacts, &kernel::CACHED_NORMAL, EachPage),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::LIST_UNPROVEN, EachPage)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE, One)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::SEPARATE, CountedOfEachPage(Slot::ToSeparate))),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE, One)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(Slot::ToPenetrate))),
+    for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
+    for_need(OtherShapes, run(PassId::Contacts, &kernel::SEPARATE, CountedOfEachPage(PageSlot::ToSeparate))),
+    for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
+    for_need(OtherShapes, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(PageSlot::ToPenetrate))),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::TOUCH, EachPage)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::LIST_TOUCHING, EachPage)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE, One)),
-    for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(Slot::ToPatch))),
-    for_need(OtherCorners, run(PassId::Contacts, &kernel::PATCH_OTHERS, CountedOfEachPage(Slot::ToPatch))),
+    for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
+    for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(PageSlot::ToPatch))),
+    for_need(OtherCorners, run(PassId::Contacts, &kernel::PATCH_OTHERS, CountedOfEachPage(PageSlot::ToPatch))),
     run(PassId::Contacts, &kernel::LAW, EachPage),
 ];
 
@@ -253,7 +257,7 @@ pub const FORCES: &[Dispatch] = &[
     for_need(Walls, run(PassId::Walls, &kernel::WALL_CONTACTS, Counted(Slot::WallLinks))),
     run(PassId::Gather, &kernel::GATHER, BodiesOfEachPage),
     run(PassId::Kick, &kernel::KICK, Bodies),
-    run(PassId::Observe, &kernel::ADVANCE, One),
+    run(PassId::Observe, &kernel::ADVANCE, OneOfEachPage),
 ];
 
 /// The whole step. (New grains come in between batches: see `executor/run.rs`.)

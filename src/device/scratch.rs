@@ -9,12 +9,10 @@ use super::{Gpu, GpuError};
 /// What others than the broad phase want to use of each block, when it does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lent {
-    /// Free outside of a rebuild, and within it from the list of pairs on.
-    pub first: Share,
+    /// Free outside of a rebuild, and within it from the list of pairs on [words].
+    pub first: usize,
     /// Free outside of a rebuild, and within it from the list of pairs on.
     pub second: Share,
-    /// Free outside of a rebuild [words].
-    pub third: usize,
 }
 
 /// What is wanted of a block.
@@ -60,11 +58,11 @@ impl Block {
 /// The blocks.
 #[derive(Debug)]
 pub struct Scratch {
-    /// Bodies in cells, then pairs found; contacts in between rebuilds.
-    pub first: Block,
-    /// Bodies by cells, then partners, then records put aside.
+    /// Bodies in cells, then pairs found.
+    pub first: Array<u32>,
+    /// Bodies by cells, then partners, then records put aside; what searches leave to each other in between rebuilds.
     pub second: Block,
-    /// Buckets; the pairs that meet in between rebuilds.
+    /// Buckets.
     pub third: Array<u32>,
     /// Chains of pairs found, then places in the old list.
     pub fourth: Array<u32>,
@@ -74,13 +72,11 @@ impl Scratch {
     /// Blocks of at least so many words, and as many as others want.
     pub fn new(gpu: &Gpu, words: [usize; 4], pages: &Pages, lent: Lent) -> Result<Self, GpuError> {
         let [first, second, third, fourth] = words;
-        let block = |name, words: usize, lent: Share| {
-            Block::new(gpu, name, pages, Share { whole: words.max(lent.whole), ..lent })
-        };
+        let share = Share { whole: second.max(lent.second.whole), ..lent.second };
         Ok(Self {
-            first: block("lists of a rebuild, or contacts", first, lent.first)?,
-            second: block("lists of a rebuild, or records put aside", second, lent.second)?,
-            third: Array::zeros(gpu, "buckets, or pairs that meet", third.max(lent.third))?,
+            first: Array::zeros(gpu, "lists of a rebuild", first.max(lent.first))?,
+            second: Block::new(gpu, "lists of a rebuild, records put aside, or searches", pages, share)?,
+            third: Array::zeros(gpu, "buckets", third)?,
             fourth: Array::zeros(gpu, "chains of pairs found, or places in the old list", fourth)?,
         })
     }

@@ -6,7 +6,7 @@ use super::fixed::MOTION_BITS;
 use super::schema::constants::FIXED_BODY;
 use super::schema::constants::{HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
 use super::schema::records::{Fixed3, FixedTurn, GpuPose};
-use super::schema::records::{GpuHistory, GpuLoad, GpuMotion, GpuParams};
+use super::schema::records::{GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuParams, GpuPush, GpuWarm};
 use super::units::Units;
 use crate::engine::ParticleType;
 use crate::force::ContactHistory;
@@ -116,6 +116,50 @@ impl GpuHistory {
             couple: floats(history.couple() / units.energy()),
             ..Self::default()
         }
+    }
+
+    /// Of a pair, from what it remembers, its flags, and what it has done in the last step.
+    pub fn of_pair(kept: &GpuPairHistory, flags: u32, push: &GpuPush) -> Self {
+        let is_parting = flags & HISTORY_PARTING != 0;
+        Self {
+            spring: kept.spring,
+            flags,
+            normal: kept.normal,
+            elastic: kept.elastic,
+            arm_a: kept.arm_a,
+            tangential: kept.tangential,
+            arm_b: kept.arm_b,
+            energy_error: kept.energy_error,
+            friction_force: kept.friction_force,
+            dissipated_friction: push.dissipated_friction,
+            couple: kept.couple,
+            dissipated_damping: push.dissipated_damping,
+            force: push.force,
+            patch_work: push.patch_work,
+            elastic_push: kept.elastic_push,
+            damping_push: kept.damping_push,
+            error_left: if is_parting { 0.0 } else { push.errors[0] },
+            wall_work: 0.0,
+        }
+    }
+
+    /// What a pair remembers of it, and its flags; without a direction for the next search.
+    pub fn kept(&self) -> (GpuPairHistory, GpuWarm) {
+        let kept = GpuPairHistory {
+            spring: self.spring,
+            elastic: self.elastic,
+            normal: self.normal,
+            tangential: self.tangential,
+            arm_a: self.arm_a,
+            energy_error: self.energy_error,
+            arm_b: self.arm_b,
+            elastic_push: self.elastic_push,
+            friction_force: self.friction_force,
+            damping_push: self.damping_push,
+            couple: self.couple,
+            pad: 0,
+        };
+        (kept, GpuWarm { flags: self.flags, ..GpuWarm::default() })
     }
 
     /// To the host.

@@ -15,7 +15,7 @@ use crate::device::schema::constants::SUMS_BLOCK;
 use crate::device::schema::control::Word;
 use crate::device::schema::records::GpuPose;
 use crate::device::schema::records::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums};
-use crate::device::schema::records::{GpuContact, GpuLaw, GpuWarm};
+use crate::device::schema::records::{GpuContact, GpuLaw, GpuPairHistory, GpuPush, GpuSearch, GpuWarm};
 use crate::device::schema::records::{GpuSurface, GpuWallLink};
 use crate::device::scratch::{Lent, Scratch, Share};
 use crate::device::shapes::{ShapeArrays, ShapeTables};
@@ -92,11 +92,11 @@ pub struct Arrays {
     pub broad: GpuBroad,
     pub contacts: Paged<GpuContact>,
     pub warm: Paged<GpuWarm>,
-    pub histories: Paged<GpuHistory>,
-    /// Work lists: pairs that a search has to look at, then pairs that need a contact point.
-    pub worklist: Array<[u32; 4]>,
+    pub histories: Paged<GpuPairHistory>,
+    pub pushes: Paged<GpuPush>,
+    pub searches: Paged<GpuSearch>,
     pub remap_warm: RemapArrays<GpuWarm>,
-    pub remap_histories: RemapArrays<GpuHistory>,
+    pub remap_histories: RemapArrays<GpuPairHistory>,
     pub walls: WallArrays,
     pub sums: Array<GpuSums>,
     pub flows: Flows,
@@ -131,8 +131,9 @@ impl Arrays {
             motions: Array::zeros(gpu, "motions", bodies)?,
             loads: Array::zeros(gpu, "loads", bodies)?,
             states: Array::zeros(gpu, "states", bodies)?,
-            contacts: Paged::within(&scratch.first, "contacts", pages)?,
-            worklist: Array::within(&scratch.third, "work list", pairs)?,
+            contacts: Paged::with_head(gpu, "contacts", pages)?,
+            pushes: Paged::zeros(gpu, "pushes of contacts", pages)?,
+            searches: Paged::within(&scratch.second, "searches", pages)?,
             remap_warm: RemapArrays::new(gpu, pages, &scratch.second)?,
             remap_histories: RemapArrays::new(gpu, pages, &scratch.second)?,
             walls: WallArrays::new(gpu, run.surfaces.len(), &capacities, scratch)?,
@@ -181,7 +182,8 @@ impl Arrays {
             contacts,
             warm,
             histories,
-            worklist,
+            pushes,
+            searches,
             remap_warm: _,
             remap_histories: _,
             walls,
@@ -197,9 +199,10 @@ impl Arrays {
             Life::State(Count::Pairs, histories),
             Life::Batch(control),
             Life::Step(states),
-            Life::Step(contacts),
+            Life::Step(pushes),
+            Life::Lists(contacts),
             Life::Counted(arguments),
-            Life::Passes(worklist),
+            Life::Passes(searches),
             Life::Passes(sums),
             Life::Scene(params),
             Life::Scene(laws),
@@ -242,6 +245,8 @@ impl Arrays {
                 + remapped
                 + self.warm.bytes()
                 + self.histories.bytes()
+                + self.pushes.bytes()
+                + self.contacts.bytes()
                 + walls.links.bytes()
                 + walls.histories.bytes(),
             bodies: bodies + of_bodies + of_scene + of_walls + self.sums.bytes(),
@@ -270,7 +275,8 @@ impl NamedArrays for Bindings<'_> {
             "contacts" => a.contacts.page(page),
             "warm" => a.warm.page(page),
             "histories" => a.histories.page(page),
-            "worklist" => a.worklist.window(),
+            "pushes" => a.pushes.page(page),
+            "searches" => a.searches.page(page),
             "sums" => a.sums.window(),
             "surfaces" => w.surfaces.window(),
             "wall_links" => w.links.window(),
@@ -288,16 +294,15 @@ impl NamedArrays for Bindings<'_> {
     }
 }
 
-/// What others than the broad phase use of its memory: contacts and new links with walls, histories put aside, the
-/// list of pairs that meet.
+/// What others than the broad phase use of its memory: new links with walls, and records put aside or what searches leave to each
+/// other.
 fn lent(capacities: &Capacities) -> Lent {
     let words = |count: usize, bytes: usize| count * bytes / 4;
-    let memory = size_of::<GpuHistory>().max(size_of::<GpuWarm>());
+    let record = size_of::<GpuPairHistory>().max(size_of::<GpuWarm>()).max(size_of::<GpuSearch>());
     let share = |bytes: usize, whole: usize| Share { whole, per_pair: bytes / 4 };
     Lent {
-        first: share(size_of::<GpuContact>(), words(capacities.walls, size_of::<GpuWallLink>())),
-        second: share(memory, words(capacities.walls * MAX_CONTACTS, size_of::<GpuHistory>())),
-        third: words(capacities.pairs, size_of::<[u32; 4]>()),
+        first: words(capacities.walls, size_of::<GpuWallLink>()),
+        second: share(record, words(capacities.walls * MAX_CONTACTS, size_of::<GpuHistory>())),
     }
 }
 
@@ -320,7 +325,7 @@ impl WallArrays {
         Ok(Self {
             surfaces: Array::zeros(gpu, "surfaces", surfaces * BATCH as usize)?,
             links: Array::zeros(gpu, "links with walls", capacities.walls)?,
-            fresh: Array::within(scratch.first.whole(), "new links with walls", capacities.walls)?,
+            fresh: Array::within(&scratch.first, "new links with walls", capacities.walls)?,
             scan: ScanArrays::new(gpu, capacities.bodies + 1)?,
             histories: Array::zeros(gpu, "histories of walls", histories)?,
             aside: Array::within(scratch.second.whole(), "old histories of walls", histories)?,

@@ -73,7 +73,7 @@ impl RawState {
 fn states<'a>(lives: &[Life<'a>]) -> Vec<(Count, &'a dyn Saved)> {
     let state = |life: &Life<'a>| match *life {
         Life::State(count, state) => Some((count, state)),
-        Life::Scene(_) | Life::Batch(_) | Life::Step(_) | Life::Passes(_) | Life::Counted(_) => None,
+        Life::Scene(_) | Life::Batch(_) | Life::Step(_) | Life::Passes(_) | Life::Lists(_) | Life::Counted(_) => None,
     };
     lives.iter().filter_map(state).collect()
 }

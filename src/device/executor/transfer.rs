@@ -7,7 +7,7 @@ use crate::device::outlines::Outlines;
 use crate::device::schema::constants::NO_LINK;
 use crate::device::schema::constants::{HISTORY_ENDED, HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
 use crate::device::schema::control::Word;
-use crate::device::schema::records::{GpuContact, GpuHistory, GpuLoad};
+use crate::device::schema::records::{GpuHistory, GpuLoad, GpuPush, GpuWarm};
 use crate::device::schema::records::{GpuWallContact, GpuWallLink};
 use crate::device::state::{body_from_device, body_to_device};
 use crate::device::units::Units;
@@ -28,7 +28,8 @@ impl Device {
             self.arrays.capacities.holding(self.gpu.largest_array(), run.grains.len(), pairs.len(), walls.len());
         self.set_capacities(run, capacities, false)?;
         self.send_bodies(run, 0);
-        let histories: Vec<_> = run.pairs.iter().map(|pair| GpuHistory::new(pair, &self.units)).collect();
+        let kept = run.pairs.iter().map(|pair| GpuHistory::new(pair, &self.units).kept());
+        let (histories, warm): (Vec<_>, Vec<_>) = kept.unzip();
         let links: Vec<_> = walls.iter().map(link_to_device).collect();
         let mut wall_histories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
         for link in walls {
@@ -37,6 +38,7 @@ impl Device {
         let (gpu, arrays) = (&self.gpu, &mut self.arrays);
         arrays.broad.pairs().write(gpu, 0, pairs);
         arrays.histories.write(gpu, &histories);
+        arrays.warm.write(gpu, &warm);
         arrays.walls.links.write(gpu, 0, &links);
         arrays.walls.histories.write(gpu, 0, &wall_histories);
         arrays.write_capacities(gpu, run);
@@ -144,20 +146,23 @@ impl Device {
 
     async fn fetch_pairs(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
         let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read_async(&self.gpu, count).await?;
-        let histories = self.arrays.histories.read_async(&self.gpu, count).await?;
-        let found = self.arrays.contacts.read_async(&self.gpu, count).await?;
+        let kept = self.arrays.histories.read_async(&self.gpu, count).await?;
+        let warm = self.arrays.warm.read_async(&self.gpu, count).await?;
+        let pushes = self.arrays.pushes.read_async(&self.gpu, count).await?;
+        let of_pair = |((kept, warm), push): ((_, &GpuWarm), _)| GpuHistory::of_pair(kept, warm.flags, push);
+        let histories: Vec<_> = kept.iter().zip(&warm).zip(&pushes).map(of_pair).collect();
         run.broad.adopt(list, run.grains.len())?;
-        let with_overlap = |(history, contact): (&GpuHistory, &GpuContact)| self.history_of(history, contact.overlap);
-        run.pairs = histories.iter().zip(&found).map(with_overlap).collect();
+        let with_overlap = |(history, push): (&GpuHistory, &GpuPush)| self.history_of(history, push.overlap);
+        run.pairs = histories.iter().zip(&pushes).map(with_overlap).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
-        for ((history, contact), pair) in histories.iter().zip(&found).zip(run.broad.pairs()) {
+        for ((history, push), pair) in histories.iter().zip(&pushes).zip(run.broad.pairs()) {
             let forces = self.forces_of(history);
             sums.contacts.add_forces(&forces);
             sums.add_errors(*pair, &forces.errors, &run.grains);
             if history.flags & HISTORY_TOUCHING != 0 {
-                let overlap = f64::from(contact.overlap) * self.units.length;
-                let iterations = [contact.iterations & 0xffff, contact.iterations >> 16];
+                let overlap = f64::from(push.overlap) * self.units.length;
+                let iterations = [push.iterations & 0xff, push.iterations >> 8];
                 sums.add_found((overlap, iterations, history.flags & HISTORY_UNCONVERGED != 0));
                 let [a, b] = pair.map(|body| run.kinds.get(run.grains.kinds[body as usize]).half_thickness);
                 sums.add_share(overlap / a.min(b), *pair);

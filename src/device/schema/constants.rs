@@ -46,8 +46,10 @@ flags! {
     SEARCH_PENDING = 16;
     /// The contact point is known: nothing for `patch`.
     POINT_KNOWN = 32;
-    /// The kind of contact, a number from 0 in the order of [`Kind`], from this bit on.
+    /// The kind of contact, a number from 0 in the order of [`Kind`], in the byte from this bit on.
     KIND_SHIFT = 8;
+    /// Simplex updates of GJK, in the byte from this bit on; expansions of EPA in the next one.
+    ITERATIONS_SHIFT = 16;
 
     /// The contact touches: `flags` of its history.
     HISTORY_TOUCHING = 1;
@@ -89,6 +91,9 @@ flags! {
     /// them, and as many rows; fewer leave fewer idle workgroups in the last row.
     GROUPS_IN_ROW = 8_192;
 }
+
+/// All bits of histories.
+pub const HISTORY_BITS: u32 = HISTORY_TOUCHING | HISTORY_ENDED | HISTORY_UNCONVERGED | HISTORY_PARTING | HISTORY_LEFT;
 
 /// Whole numbers of the physics.
 const WHOLE: &[(&str, u32)] = &[

@@ -3,6 +3,7 @@
 //! On the device it is an array of atomic words; their names here become constants of every kernel, in capitals. Each word says with
 //! its name how long what it says is of use, by which checkpoints and larger arrays go.
 
+use super::records::GpuContact;
 use crate::device::life::WordLife;
 
 macro_rules! words {
@@ -49,8 +50,6 @@ words! {
     Surfaces: Scene,
     /// Capacity for candidate pairs.
     PairCapacity: Scene,
-    /// Pairs that `penetrate` has to solve.
-    ToPenetrate: Zero,
     /// Capacity for (body, cell) entries.
     EntryCapacity: Scene,
     /// (body, cell) entries that are needed.
@@ -85,6 +84,8 @@ words! {
     Reach: Zero,
     /// 1 where gaps are measured, not only proven.
     GapWanted: Scene,
+    /// 1 where pairs apart are listed with the contacts, and bounds are kept: for those who want an answer for every pair.
+    AllWanted: Scene,
     /// Links of bodies with walls before the last rebuild.
     WallLinksBefore: Step,
     /// Workgroups of the scan over links with walls.
@@ -101,10 +102,6 @@ words! {
     CellShift: Scene,
     /// Capacity for bodies.
     BodyCapacity: Scene,
-    /// Pairs that `separate` has to look at.
-    ToSeparate: Zero,
-    /// Pairs that need a contact point.
-    ToPatch: Zero,
     /// Pairs of a page of records.
     PagePairs: Scene,
     /// Pages of records.
@@ -117,6 +114,42 @@ words! {
     ShareLimit: Batch,
     /// 1 where a body is too fast for the next step.
     Overspeed: Batch,
+}
+
+macro_rules! list_words {
+    ($($(#[$doc:meta])* $word:ident,)*) => {
+        /// A word before the contacts of a page. All are 0 at the end of a step.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u32)]
+        pub enum ListWord {
+            $($(#[$doc])* $word,)*
+        }
+
+        impl ListWord {
+            /// All of them, in order.
+            const ALL: &[Self] = &[$(Self::$word),*];
+        }
+    };
+}
+
+list_words! {
+    /// Contacts listed.
+    Listed,
+    /// Of these, those that `separate` has to look at.
+    ToSeparate,
+    /// Those that `penetrate` has to solve.
+    ToPenetrate,
+    /// Those that need a contact point.
+    ToPatch,
+    /// Largest overlap: the bits of a float, which order as the floats do.
+    DeepestOverlap,
+    /// Largest overlap as a share of a half-thickness: the bits of a float.
+    DeepestShare,
+}
+
+impl ListWord {
+    /// Words before the contacts: as many as a contact has.
+    pub const COUNT: usize = size_of::<GpuContact>() / 4;
 }
 
 macro_rules! flags {
@@ -189,7 +222,15 @@ pub(crate) fn capitals(name: &str) -> String {
 pub fn wgsl() -> String {
     let words = Word::ALL.iter().map(|word| (capitals(&format!("{word:?}")), *word as u32));
     let flags = StatusFlag::ALL.iter().map(|bit| (capitals(&format!("{bit:?}")), *bit as u32));
-    words.chain(flags).map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect()
+    let listed = ListWord::ALL.iter().map(|word| (capitals(&format!("{word:?}")), *word as u32));
+    let sizes = [("LIST_WORDS", ListWord::COUNT), ("CONTROL_ROWS", Word::COUNT / 4)];
+    let sizes = sizes.map(|(name, value)| (name.to_string(), value as u32));
+    words
+        .chain(flags)
+        .chain(listed)
+        .chain(sizes)
+        .map(|(name, value)| format!("const {name}: u32 = {value}u;\n"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -198,7 +239,7 @@ mod tests {
 
     #[test]
     fn words_fit_the_block_and_flags_are_single_bits() {
-        assert!(Word::ALL.len() <= Word::COUNT);
+        assert!(Word::ALL.len() <= Word::COUNT && ListWord::ALL.len() <= ListWord::COUNT);
         assert!(StatusFlag::ALL.iter().all(|flag| (*flag as u32).is_power_of_two()));
         assert!(wgsl().contains("const PAIR_CAPACITY: u32 = 9u;\n"));
     }

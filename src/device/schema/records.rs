@@ -195,8 +195,8 @@ shared_records! {
         count: u32,
         /// 1 for the last page.
         is_last: u32,
-        /// Fills up to 16 bytes.
-        pad: u32,
+        /// Which page it is, from 0.
+        number: u32,
     }
 
     /// What is scanned.
@@ -209,7 +209,7 @@ shared_records! {
         pad: [u32; 2],
     }
 
-    /// What the narrow phase found of a pair.
+    /// A pair that touches, that a search has to look at, or that has a history to end: what the narrow phase has found of it.
     struct GpuContact as "Contact" {
         /// Unit normal from A to B, in the world.
         normal: [f32; 3],
@@ -219,24 +219,38 @@ shared_records! {
         arm: [f32; 3],
         /// Root mean square size of the patch.
         patch_size: f32,
-        /// The overlap is not below this.
-        lower: f32,
-        /// The overlap is not above this.
-        upper: f32,
-        /// Bits of the outcome.
+        /// A and B.
+        bodies: [u32; 2],
+        /// Number of the pair.
+        pair: u32,
+        /// Bits of the outcome, the kind of contact, and how often searches have gone on.
         code: u32,
-        /// Simplex updates of GJK in the lower half, expansions of EPA in the upper.
-        iterations: u32,
     }
 
-    /// What is remembered of a pair from step to step. Zero is a cold start.
-    struct GpuWarm as "PairWarm" {
-        /// Last normal or separating direction in A's frame; zero where there is none.
+    /// What kernels leave to each other of the contact at the same place; and the lists of contacts that are left to the next one.
+    struct GpuSearch as "Search" {
+        /// Direction from A to B, in A's frame, with which GJK has ended.
         axis: [f32; 3],
         /// Number of support points, and bits; see `shaders/shared/pair.wgsl`.
         code: u32,
         /// Support points: two vertex numbers, or a direction, in a word.
         points: [u32; 4],
+        /// Element of a list: the place of a contact that is left to `separate`, later of one that is left to `patch`.
+        left: u32,
+        /// The same for `penetrate`.
+        to_penetrate: u32,
+        /// The overlap is not below this.
+        lower: f32,
+        /// The overlap is not above this.
+        upper: f32,
+    }
+
+    /// What is remembered of a pair from step to step. Zero is a cold start.
+    struct GpuWarm as "PairWarm" {
+        /// Last normal or separating direction in A's frame; zero where there is none, or none is needed.
+        axis: [f32; 3],
+        /// Bits `HISTORY_*`; none where the pair has no history.
+        flags: u32,
     }
 
     /// The law of contacts between two materials.
@@ -259,7 +273,58 @@ shared_records! {
         pad: u32,
     }
 
-    /// What a contact remembers, with the forces of the last step on B and what they turned into heat in it.
+    /// What a contact of a pair remembers; its flags are in [`GpuWarm`].
+    struct GpuPairHistory as "PairHistory" {
+        /// Tangential spring.
+        spring: [f32; 3],
+        /// Energy of the overlap.
+        elastic: f32,
+        /// Normal of the last step.
+        normal: [f32; 3],
+        /// Energy of the spring.
+        tangential: f32,
+        /// Arms of the last step.
+        arm_a: [f32; 3],
+        /// Energy error.
+        energy_error: f32,
+        /// Arms of the last step.
+        arm_b: [f32; 3],
+        /// Force along the normal from the overlap.
+        elastic_push: f32,
+        /// Force from friction.
+        friction_force: [f32; 3],
+        /// Force along the normal from damping.
+        damping_push: f32,
+        /// Torque of the spread of the contact.
+        couple: [f32; 3],
+        /// Fills up to 16 bytes.
+        pad: u32,
+    }
+
+    /// What a contact of a pair does to its bodies in a step, and what comes of it. Of use where the pair has flags.
+    struct GpuPush as "Push" {
+        /// Force on B.
+        force: [f32; 3],
+        /// Overlap.
+        overlap: f32,
+        /// Torque on A.
+        torque_a: [f32; 3],
+        /// Heat of damping.
+        dissipated_damping: f32,
+        /// Torque on B.
+        torque_b: [f32; 3],
+        /// Heat of friction.
+        dissipated_friction: f32,
+        /// What is added to the energy errors of A and B.
+        errors: [f32; 2],
+        /// Work of the patch beyond the change of energy.
+        patch_work: f32,
+        /// Simplex updates of GJK in the first byte, expansions of EPA in the second.
+        iterations: u32,
+    }
+
+    /// What a contact with a wall remembers, with the forces of the last step on B and what they turned into heat in it. The law
+    /// has contacts of pairs in this form too.
     struct GpuHistory as "History" {
         /// Tangential spring.
         spring: [f32; 3],

@@ -1,50 +1,84 @@
-//! The work lists between kernels.
+//! The lists between kernels.
 
+use glam::{DQuat, DVec3};
 use packstone::device::buffer::Array;
 use packstone::device::kernel::Kernel;
 use packstone::device::pages::Pages;
-use packstone::device::schema::constants::{POINT_KNOWN, SEARCH_PENDING, TOUCHING};
-use packstone::device::schema::control::Word;
-use packstone::device::schema::records::GpuContact;
-use packstone::device::shader::Source;
-use packstone::device::twins::worklist;
+use packstone::device::schema::constants::{HISTORY_LEFT, SEARCH_PENDING, TOUCHING};
+use packstone::device::schema::control::{ListWord, Word};
+use packstone::device::schema::records::{GpuContact, GpuPose, GpuSearch, GpuWarm};
+use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::{Checks, Gpu, kernels};
 use rand::RngExt;
 
-use crate::common::seeded;
+use crate::common::{cuboid, seeded, sphere};
 
+const PAIRS: usize = 3000;
+/// Pairs of the list: those behind it are of no use.
+const LISTED: usize = 2900;
+
+/// Pairs of balls, of boxes, and of both, about as far apart as they are large; of every seventh a contact has ended in the last
+/// step.
 #[test]
-fn every_pair_that_is_left_is_listed_once() {
-    let open = (&kernels::LIST_UNPROVEN, Word::ToSeparate, SEARCH_PENDING, 0);
-    let touching = (&kernels::LIST_TOUCHING, Word::ToPatch, TOUCHING, POINT_KNOWN);
-    for (source, counter, bits, done) in [open, touching] {
-        list_matches(source, counter, bits, done);
-    }
-}
-
-fn list_matches(source: &Source, counter: Word, bits: u32, done: u32) {
+fn pairs_that_touch_or_may_do_so_are_listed_once() {
     let gpu = Gpu::open(Checks::Checked).expect("an adapter; ./test.sh installs software Vulkan");
     let mut rng = seeded(9);
-    let found: Vec<GpuContact> =
-        (0..3000).map(|_| GpuContact { code: rng.random_range(0..64), ..GpuContact::default() }).collect();
-    let pairs: Vec<[u32; 2]> = (0..3000).map(|k| [2 * k, 2 * k + 1]).collect();
+    let mut tables = ShapeTables::default();
+    let shapes = [sphere(1.0), cuboid(0.8, 0.8, 0.8)];
+    let kinds = shapes.map(|shape| tables.push(&shape, 0, None, 1.0));
+    let (mut poses, mut pairs, mut warm) = (Vec::new(), Vec::new(), Vec::new());
+    for pair in 0..PAIRS {
+        let apart = DVec3::from_array(std::array::from_fn(|_| rng.random_range(-1.2..1.2)));
+        poses.push(GpuPose::new(DVec3::ZERO, DQuat::IDENTITY, kinds[pair % 2], 0));
+        poses.push(GpuPose::new(apart, DQuat::from_rotation_x(apart.y), kinds[pair / 2 % 2], 0));
+        pairs.push([2 * pair as u32, 2 * pair as u32 + 1]);
+        warm.push(GpuWarm { flags: if pair % 7 == 0 { HISTORY_LEFT } else { 0 }, ..GpuWarm::default() });
+    }
     let mut words = [0u32; Word::COUNT];
-    words[Word::Pairs as usize] = 2900;
+    words[Word::Pairs as usize] = LISTED as u32;
     let control = Array::from_slice(&gpu, "control", &words).expect("room");
-    let found_there = Array::from_slice(&gpu, "found", &found).expect("room");
-    let pairs_there = Array::from_slice(&gpu, "pairs", &pairs).expect("room");
-    let list: Array<[u32; 4]> = Array::zeros(&gpu, "meeting", 3000).expect("room");
-    let kernel = Kernel::new(&gpu, source).expect("a good kernel");
-    let page = Array::from_slice(&gpu, "page", &[Pages::one(3000).page(0)]).expect("room");
-    let [there, found_there, list_there] = [pairs_there.window(), found_there.window(), list.window()];
-    let bound = kernel.bind(&gpu, &[&[control.window(), there, found_there, list_there, page.window()]]);
+    let poses = Array::from_slice(&gpu, "poses", &poses).expect("room");
+    let pairs = Array::from_slice(&gpu, "pairs", &pairs).expect("room");
+    let warm = Array::from_slice(&gpu, "warm", &warm).expect("room");
+    let contacts: Array<GpuContact> = Array::zeros(&gpu, "contacts", PAIRS + 1).expect("room");
+    let searches: Array<GpuSearch> = Array::zeros(&gpu, "searches", PAIRS).expect("room");
+    let page = Array::from_slice(&gpu, "page", &[Pages::one(PAIRS).page(0)]).expect("room");
+    let tables = ShapeArrays::new(&gpu, &tables).expect("room");
+    let find = |name: &str| match name {
+        "control" => Some(control.window()),
+        "poses" => Some(poses.window()),
+        "pairs" => Some(pairs.window()),
+        "warm" => Some(warm.window()),
+        "contacts" => Some(contacts.window()),
+        "searches" => Some(searches.window()),
+        "page" => Some(page.window()),
+        _ => tables.window(name),
+    };
+    let kernel = Kernel::new(&gpu, &kernels::CACHED_NORMAL).expect("a good kernel");
+    let bound = kernel.bind_named(&gpu, find).expect("its arrays");
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    bound.expect("its arrays").run(&gpu, &mut encoder.begin_compute_pass(&Default::default()), 3000);
+    bound.run(&gpu, &mut encoder.begin_compute_pass(&Default::default()), PAIRS);
     gpu.queue.submit([encoder.finish()]);
-    let expected = worklist(found[..2900].iter().map(|contact| contact.code), bits, done);
-    let count = control.read(&gpu, Word::COUNT).expect("a result")[counter as usize] as usize;
-    let mut listed = list.read(&gpu, count).expect("a result");
-    listed.sort_unstable();
-    let expected: Vec<[u32; 4]> = expected.into_iter().map(|k| [k, 2 * k, 2 * k + 1, 0]).collect();
-    assert_eq!(listed, expected);
+
+    let all = contacts.read(&gpu, PAIRS + 1).expect("a result");
+    let head: &[u32] = bytemuck::cast_slice(&all[..1]);
+    let [listed, pending] = [ListWord::Listed, ListWord::ToSeparate].map(|word| head[word as usize] as usize);
+    let found = &all[1..=listed];
+    let of = |bit: u32| found.iter().filter(|contact| contact.code & bit != 0).count();
+    assert!(of(TOUCHING) > 500 && of(SEARCH_PENDING) > 500, "{} {}", of(TOUCHING), of(SEARCH_PENDING));
+    let mut numbers: Vec<u32> = found.iter().map(|contact| contact.pair).collect();
+    numbers.sort_unstable();
+    assert!(numbers.windows(2).all(|two| two[0] < two[1]), "a pair has two places");
+    assert!(numbers.iter().all(|pair| (*pair as usize) < LISTED), "behind the end of the list of pairs");
+    assert!((0..LISTED as u32).step_by(7).all(|pair| numbers.binary_search(&pair).is_ok()), "a history is not ended");
+    assert!(numbers.len() < LISTED * 19 / 20, "pairs apart are listed: {}", numbers.len());
+    for contact in found {
+        assert_eq!(contact.bodies, [2 * contact.pair, 2 * contact.pair + 1]);
+        let open = contact.code & (TOUCHING | SEARCH_PENDING) != 0;
+        assert!(open || contact.pair % 7 == 0, "{contact:?} has no need of a place");
+    }
+    let mut left: Vec<u32> = searches.read(&gpu, pending).expect("a result").iter().map(|search| search.left).collect();
+    left.sort_unstable();
+    let expected = (0u32..).zip(found).filter(|(_, contact)| contact.code == SEARCH_PENDING).map(|(place, _)| place);
+    assert_eq!(left, expected.collect::<Vec<_>>());
 }

@@ -2,14 +2,12 @@
 
 use glam::DVec3;
 use packstone::device::buffer::Array;
-use packstone::device::kernel::{Kernel, Window};
-use packstone::device::kernels::{self, LIST_TOUCHING};
-use packstone::device::pages::Pages;
+use packstone::device::kernel::Kernel;
+use packstone::device::kernels;
 use packstone::device::schema::constants::{KIND_SHIFT, TOUCHING};
-use packstone::device::schema::control::Word;
+use packstone::device::schema::control::{ListWord, Word};
 use packstone::device::schema::records::GpuPose;
-use packstone::device::schema::records::{GpuContact, GpuLaw};
-use packstone::device::shader::Source;
+use packstone::device::schema::records::{GpuContact, GpuLaw, GpuSearch};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::{Checks, Gpu};
 use packstone::geometry::Shape;
@@ -60,53 +58,61 @@ fn direction(v: DVec3) -> [f32; 3] {
 /// before the one that can do all, or without it.
 pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool) -> Vec<Found> {
     let mut tables = ShapeTables::default();
-    let (mut poses, mut pairs, mut contacts) = (Vec::new(), Vec::new(), Vec::new());
+    let gaps = words.contains(&(Word::GapWanted, 1));
+    // Words of the list come before the contacts.
+    let (mut poses, mut contacts, mut left) = (Vec::new(), vec![GpuContact::default()], Vec::new());
     for case in cases {
         let unit = case.unit();
         for (body, material) in [(&case.scene.a, case.depth), (&case.scene.b, 0)] {
             let kind = tables.push(&body.shape, material, None, unit);
             poses.push(GpuPose::new(body.pose.position / unit, body.pose.orientation, kind, 0));
         }
-        pairs.push([poses.len() as u32 - 2, poses.len() as u32 - 1]);
+        let (pair, bodies) = (contacts.len() as u32 - 1, [poses.len() as u32 - 2, poses.len() as u32 - 1]);
         let overlap = (case.answer.overlap / unit) as f32;
         let code = if overlap > 0.0 { TOUCHING } else { 0 };
-        contacts.push(GpuContact { normal: direction(case.answer.normal), overlap, code, ..GpuContact::default() });
+        let normal = direction(case.answer.normal);
+        contacts.push(GpuContact { normal, overlap, code, bodies, pair, ..GpuContact::default() });
+        if gaps || overlap > 0.0 {
+            left.push(GpuSearch { left: pair, ..GpuSearch::default() });
+        }
     }
+    let head: &mut [u32] = bytemuck::cast_slice_mut(&mut contacts[..1]);
+    head[ListWord::Listed as usize] = cases.len() as u32;
+    // Where simple contacts come first, they list all others.
+    head[ListWord::ToPatch as usize] = if simple_first { 0 } else { left.len() as u32 };
+    left.resize(cases.len(), GpuSearch::default());
     let law = |depth: f64| GpuLaw { patch_depth: depth as f32, ..GpuLaw::default() };
     // By material of A times the number of materials, plus that of B, which is 0.
     let laws: Vec<GpuLaw> = DEPTHS.iter().flat_map(|depth| [law(*depth), law(f64::NAN)]).collect();
     let mut control = vec![0_u32; Word::COUNT];
-    control[Word::Pairs as usize] = pairs.len() as u32;
+    control[Word::Pairs as usize] = cases.len() as u32;
     control[Word::Materials as usize] = DEPTHS.len() as u32;
     words.iter().for_each(|(word, value)| control[*word as usize] = *value);
     let shapes = ShapeArrays::new(gpu, &tables).expect("room");
     let control = Array::from_slice(gpu, "control", &control).expect("room");
     let poses = Array::from_slice(gpu, "poses", &poses).expect("room");
-    let pairs = Array::from_slice(gpu, "pairs", &pairs).expect("room");
     let laws = Array::from_slice(gpu, "laws", &laws).expect("room");
     let found = Array::from_slice(gpu, "found", &contacts).expect("room");
-    let list: Array<[u32; 4]> = Array::zeros(gpu, "list", cases.len()).expect("room");
-    let page = Array::from_slice(gpu, "page", &[Pages::one(cases.len()).page(0)]).expect("room");
-    let bound = |source: &Source, own: &[Window], with_shapes: bool| {
-        let (kernel, table) = (Kernel::new(gpu, source).expect("a good kernel"), shapes.group());
-        let groups: &[&[Window]] = if with_shapes { &[own, &table] } else { &[own] };
-        kernel.bind(gpu, groups).expect("the arrays it declares")
+    let searches = Array::from_slice(gpu, "searches", &left).expect("room");
+    let find = |name: &str| match name {
+        "control" => Some(control.window()),
+        "poses" => Some(poses.window()),
+        "laws" => Some(laws.window()),
+        "contacts" => Some(found.window()),
+        "searches" => Some(searches.window()),
+        _ => shapes.window(name),
     };
-    let [control, poses, laws, page] = [control.window(), poses.window(), laws.window(), page.window()];
-    // Simple contacts, the list of all others, and these.
-    let passes = [
-        bound(&kernels::TOUCH, &[control, poses, pairs.window(), laws, found.window(), page], true),
-        bound(&LIST_TOUCHING, &[control, pairs.window(), found.window(), list.window(), page], false),
-        bound(&kernels::PATCH, &[control, poses, list.window(), laws, found.window(), page], true),
-        bound(&kernels::PATCH_OTHERS, &[control, poses, list.window(), laws, found.window(), page], true),
-    ];
+    let passes = [&kernels::TOUCH, &kernels::PATCH, &kernels::PATCH_OTHERS].map(|source| {
+        let kernel = Kernel::new(gpu, source).expect("a good kernel");
+        kernel.bind_named(gpu, find).expect("the arrays it declares")
+    });
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     for pass in &passes[usize::from(!simple_first)..] {
         pass.run(gpu, &mut encoder.begin_compute_pass(&Default::default()), cases.len());
     }
     gpu.queue.submit([encoder.finish()]);
-    let found = found.read(gpu, cases.len()).expect("a result");
-    cases.iter().zip(&found).map(|(case, contact)| placed(case, contact)).collect()
+    let found = found.read(gpu, contacts.len()).expect("a result");
+    cases.iter().zip(&found[1..]).map(|(case, contact)| placed(case, contact)).collect()
 }
 
 fn placed(case: &Case, contact: &GpuContact) -> Found {

@@ -1,0 +1,8 @@
+// Words of the control block, for kernels that change none: bound as a uniform array, they are read once for all invocations,
+// and no kernel before has to be waited for that changes none either.
+
+@group(0) @binding(0) var<uniform> control: array<vec4<u32>, CONTROL_ROWS>;
+
+fn word(number: u32) -> u32 {
+    return control[number / 4u][number % 4u];
+}
