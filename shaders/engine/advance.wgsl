@@ -14,6 +14,8 @@ fn main() {
     atomicStore(&control[TO_SEPARATE], 0u);
     atomicStore(&control[TO_PENETRATE], 0u);
     atomicStore(&control[TO_PATCH], 0u);
+    atomicStore(&control[TO_TUBES], 0u);
+    atomicStore(&control[TO_ENDS], 0u);
     atomicMax(&control[LARGEST_OVERLAP_EVER], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LAST_LARGEST_OVERLAP], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LARGEST_OVERLAP], 0u);

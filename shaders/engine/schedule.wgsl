@@ -76,6 +76,8 @@ fn main() {
     put_elements(SLOT_TO_PENETRATE, going * atomicLoad(&control[TO_PENETRATE]));
     put_elements(SLOT_TO_PATCH, going * atomicLoad(&control[TO_PATCH]));
     put_elements(SLOT_WALL_LINKS, going * atomicLoad(&control[WALL_LINKS]));
+    put_elements(SLOT_TO_TUBES, going * atomicLoad(&control[TO_TUBES]));
+    put_elements(SLOT_TO_ENDS, going * atomicLoad(&control[TO_ENDS]));
     put_groups(SLOT_ONE_ANEW, anew);
     put_elements(SLOT_BODIES_ANEW, anew * bodies);
     // One more: what comes after the last body has its place in lists.

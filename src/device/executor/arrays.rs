@@ -93,7 +93,7 @@ pub struct Arrays {
     pub contacts: Paged<GpuContact>,
     pub warm: Paged<GpuWarm>,
     pub histories: Paged<GpuHistory>,
-    /// Work lists: pairs that a search has to look at, then pairs that need a contact point.
+    /// Work lists: pairs that a search has to look at, then pairs that need a contact point, then links with round walls.
     pub worklist: Array<[u32; 4]>,
     pub remap_warm: RemapArrays<GpuWarm>,
     pub remap_histories: RemapArrays<GpuHistory>,
@@ -132,7 +132,7 @@ impl Arrays {
             loads: Array::zeros(gpu, "loads", bodies)?,
             states: Array::zeros(gpu, "states", bodies)?,
             contacts: Paged::within(&scratch.first, "contacts", pages)?,
-            worklist: Array::within(&scratch.third, "work list", pairs)?,
+            worklist: Array::within(&scratch.third, "work list", pairs.max(capacities.walls))?,
             remap_warm: RemapArrays::new(gpu, pages, &scratch.second)?,
             remap_histories: RemapArrays::new(gpu, pages, &scratch.second)?,
             walls: WallArrays::new(gpu, run.surfaces.len(), &capacities, scratch)?,
@@ -297,7 +297,7 @@ fn lent(capacities: &Capacities) -> Lent {
     Lent {
         first: share(size_of::<GpuContact>(), words(capacities.walls, size_of::<GpuWallLink>())),
         second: share(memory, words(capacities.walls * MAX_CONTACTS, size_of::<GpuHistory>())),
-        third: words(capacities.pairs, size_of::<[u32; 4]>()),
+        third: words(capacities.pairs.max(capacities.walls), size_of::<[u32; 4]>()),
     }
 }
 

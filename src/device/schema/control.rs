@@ -105,6 +105,10 @@ words! {
     ToSeparate: Zero,
     /// Pairs that need a contact point.
     ToPatch: Zero,
+    /// Links of grains in tubes and cones, clear of their ends, that may touch.
+    ToTubes: Zero,
+    /// Links of grains at ends of tubes and cones, and at rods, that may touch.
+    ToEnds: Zero,
     /// Pairs of a page of records.
     PagePairs: Scene,
     /// Pages of records.
