@@ -75,6 +75,8 @@ pub struct WallArrays {
     pub starts: Array<u32>,
     pub histories: Array<GpuHistory>,
     pub aside: Array<GpuHistory>,
+    /// Links with tubes and cones from its start, those at their ends and at rods from its end.
+    pub worklist: Array<[u32; 4]>,
     pub scan: ScanArrays,
 }
 
@@ -279,6 +281,7 @@ impl NamedArrays for Bindings<'_> {
             "searches" => a.searches.page(page),
             "sums" => a.sums.window(),
             "surfaces" => w.surfaces.window(),
+            "worklist" => w.worklist.window(),
             "wall_links" => w.links.window(),
             "new_wall_links" => w.fresh.window(),
             "wall_starts" => w.starts.window(),
@@ -307,8 +310,8 @@ fn lent(capacities: &Capacities) -> Lent {
 }
 
 impl WallArrays {
-    fn lives(&self) -> [Life<'_>; 6] {
-        let Self { surfaces, links, fresh, starts, histories, aside, scan: _ } = self;
+    fn lives(&self) -> [Life<'_>; 7] {
+        let Self { surfaces, links, fresh, starts, histories, aside, worklist, scan: _ } = self;
         [
             Life::State(Count::WallLinks, links),
             Life::State(Count::BodiesAndOne, starts),
@@ -316,6 +319,7 @@ impl WallArrays {
             Life::Batch(surfaces),
             Life::Passes(fresh),
             Life::Passes(aside),
+            Life::Passes(worklist),
         ]
     }
 
@@ -329,6 +333,7 @@ impl WallArrays {
             scan: ScanArrays::new(gpu, capacities.bodies + 1)?,
             histories: Array::zeros(gpu, "histories of walls", histories)?,
             aside: Array::within(scratch.second.whole(), "old histories of walls", histories)?,
+            worklist: Array::zeros(gpu, "work list of round walls", capacities.walls)?,
             starts,
         })
     }
