@@ -105,8 +105,7 @@ impl Simulation {
 
     /// Does some work on the threads of the run: many short stretches in it cost no change of threads.
     pub fn on_its_threads<R: Send>(&mut self, work: impl FnOnce(&mut Self) -> R + Send) -> R {
-        let pool = std::sync::Arc::clone(&self.state.pool);
-        pool.install(|| work(self))
+        self.state.threads.clone().run(|| work(self))
     }
 
     /// Checks of the whole as it is; see [`State::look`].
