@@ -41,3 +41,40 @@ impl Threads {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use rayon::prelude::*;
+
+    use super::*;
+
+    thread_local!(static RUNS_ON_THE_STACK: Cell<u32> = const { Cell::new(0) });
+
+    /// Begins a run on this thread and tells how many are on its stack then.
+    fn run_once(threads: &Threads) -> u32 {
+        let begun = RUNS_ON_THE_STACK.get() + 1;
+        RUNS_ON_THE_STACK.set(begun);
+        let sum: u64 = threads.run(|| (0..100u64).into_par_iter().sum());
+        assert_eq!(sum, 4950);
+        RUNS_ON_THE_STACK.set(begun - 1);
+        begun
+    }
+
+    #[test]
+    fn no_run_of_a_parallel_loop_begins_on_top_of_another() {
+        let [outer, inner] = [2, 1].map(|count| Threads::new(Some(count)).expect("a few threads"));
+        let most = outer.run(|| (0..500).into_par_iter().map(|_| run_once(&inner)).max());
+        assert_eq!(most, Some(1));
+    }
+
+    #[test]
+    fn work_within_work_stays_on_its_threads_and_panics_come_through() {
+        let [outer, inner] = [2, 1].map(|count| Threads::new(Some(count)).expect("a few threads"));
+        assert_eq!(inner.run(|| inner.run(rayon::current_num_threads)), 1);
+        let slip = std::panic::AssertUnwindSafe(|| outer.run(|| inner.run(|| panic!("a slip"))));
+        let panic = std::panic::catch_unwind(slip).map(|(): ()| 0);
+        assert_eq!(panic.expect_err("a panic").downcast_ref(), Some(&"a slip"));
+    }
+}

@@ -39,6 +39,10 @@ pub enum Backend {
 
 /// A scene that runs. What can be read of it is that of its [`State`]; of a run on a GPU, grains and contacts are as they were at
 /// the last [`Simulation::fetch`].
+///
+/// A run has threads of its own. Many small runs at once may be the tasks of a parallel loop of rayon: give each one thread
+/// ([`Options::threads`]) and take many steps in a call, for each call begins a thread that waits for the run in place of
+/// the loop's, which would begin further tasks on top of it until its stack is full.
 pub struct Simulation {
     pub(crate) state: State,
     /// The GPU, if the steps are computed there.
