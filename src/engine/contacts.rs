@@ -4,7 +4,6 @@ use smallvec::SmallVec;
 
 use super::health::{Deepest, Meeting};
 use super::partner::{BodyMotion, Partners, kinematics, parting};
-use super::prefetch::prefetch;
 use super::{Grains, ParticleTypes, SolverWork};
 use crate::force::gather::ContactSums;
 use crate::force::{BodyErrors, ContactForces, ContactHistory, Law};
@@ -110,18 +109,12 @@ impl PairSetting<'_> {
     /// which is empty.
     pub fn forces(&self, detector: &mut PairDetector, mut chunk: PairChunk) -> Result<PairSums, Unsupported> {
         let (mut balls, mut others) = (Places::default(), Places::default());
-        // Bodies come from all over the memory. Looked at first all together, and for so little, many are on their way at
-        // once; one after the other, each contact would wait for its own. No branch: who touches is hard to foretell.
-        for (place, pair) in chunk.list.iter().enumerate() {
+        // Who touches is hard to foretell, so that there is no branch; and it is known before the first contact is worked out,
+        // so that what contacts need of the memory can be asked for ahead of time.
+        for ((place, pair), in_touch) in chunk.list.iter().enumerate().zip(&*chunk.in_touch) {
             let meets = self.meets(*pair);
-            let as_balls = meets == Meets::AsBalls;
-            balls.push_if(as_balls, place);
-            others.push_if((meets == Meets::Perhaps) | ((meets == Meets::Apart) & chunk.in_touch[place]), place);
-            // In place of what is not needed, what is there already is asked for again.
-            let ([a, b], at) = if as_balls { (*pair, place) } else { (chunk.list[0], 0) };
-            prefetch(&self.partners.body_motions[a as usize]);
-            prefetch(&self.partners.body_motions[b as usize]);
-            prefetch(&chunk.histories[at]);
+            balls.push_if(meets == Meets::AsBalls, place);
+            others.push_if((meets == Meets::Perhaps) | ((meets == Meets::Apart) & *in_touch), place);
         }
         let mut sums = PairSums::default();
         self.of_balls(balls.list(), &mut chunk, &mut sums);

@@ -106,14 +106,15 @@ impl Inserter {
         }
     }
 
-    /// Adds the grains that are due, as far as there is room.
+    /// Adds the grains that are due, as far as there is room. Returns how often it looked whether a grain that is there is in the
+    /// way of a new one.
     pub fn insert(
         &mut self,
         (scene, insertion): (&Scene, &Insertion),
         place: &Place,
         grains: &mut Grains,
         kinds: &mut ParticleTypes,
-    ) -> Result<(), EngineError> {
+    ) -> Result<u64, EngineError> {
         let mut clearance = Clearance::of_grains_from(0);
         while self.wants(insertion, place.time, place.step) > 0 {
             let known = kinds.all().len();
@@ -128,7 +129,7 @@ impl Inserter {
             }
             self.book(free.is_some(), place.step);
         }
-        Ok(())
+        Ok(clearance.looks)
     }
 }
 
@@ -142,8 +143,9 @@ pub(crate) struct Clearance {
     detector: Minkowski,
     /// The first grain that counts.
     first: usize,
-    /// Questions so far.
+    /// Questions so far, and looks at single grains for all of them.
     asked: u32,
+    looks: u64,
     placed: Placed,
 }
 
@@ -151,15 +153,16 @@ impl Clearance {
     /// Of the grains from number `first` on.
     pub fn of_grains_from(first: usize) -> Self {
         let detector = Minkowski::with_gap_limit(0.0);
-        Self { detector, first, asked: 0, placed: Placed::starting_at(first) }
+        Self { detector, first, asked: 0, looks: 0, placed: Placed::starting_at(first) }
     }
 
     /// Whether a grain at `pose` would overlap none of those that count; between two questions grains may be added, and not
     /// moved. What cannot be told counts as overlap.
     pub fn is_clear(&mut self, me: &ParticleType, pose: &Pose, grains: &Grains, kinds: &ParticleTypes) -> bool {
         let body = Body { shape: &me.shape, pose: *pose };
-        let detector = &mut self.detector;
+        let (detector, looks) = (&mut self.detector, &mut self.looks);
         let mut misses = |other: usize| {
+            *looks += 1;
             let (kind, at) = (kinds.get(grains.kinds[other]), grains.poses[other]);
             let reach = me.radius + kind.radius;
             at.position.distance_squared(pose.position) > reach * reach || {
@@ -195,4 +198,28 @@ pub(crate) fn due(insertion: &Insertion, time: f64, step: u64) -> u64 {
 /// Half a time step [s], from the time and the number of a step.
 fn half_a_step(time: f64, step: u64) -> f64 {
     0.5 * time / step.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Grains come in one by one, each beside all that are there: with a look at all of them, a rain of many would take for ever.
+    #[test]
+    fn a_grain_that_comes_in_looks_at_few_others() {
+        let text = "
+            simulation = { steps = 1, gravity = [0, 0, 0] }
+            material = [{ name = 'stone', density = 2500, stiffness = 1e5, restitution = 0.2, friction = 0.0 }]
+            shape = [{ name = 'ball', material = 'stone', type = 'sphere', radius = 0.005 }]
+            insertion = [{ region = { type = 'box', min = [0, 0, 0], max = [1, 1, 1] }, total = 100000, shape = 'ball' }]";
+        let scene = Scene::parse(text, "rain.toml").unwrap_or_else(|error| panic!("{error}"));
+        let mut run = State::new(scene, Some(1)).unwrap_or_else(|error| panic!("{error}"));
+        let place = run.place();
+        let (own, rain) = (&mut run.inserters[0], &run.scene.insertions[0]);
+        let looks =
+            own.insert((&run.scene, rain), &place, &mut run.grains, &mut run.kinds).expect("grains that can be made");
+        assert_eq!(run.grains.len(), 100_000);
+        // The cells about a place hold six grains when all are there.
+        assert!((100_000..1_000_000).contains(&looks), "{looks} looks");
+    }
 }

@@ -26,6 +26,7 @@ mod snapshot;
 mod sphere_contacts;
 pub(crate) mod state;
 pub(crate) mod step;
+mod threads;
 mod time_step;
 pub(crate) mod wall_contacts;
 pub(crate) mod watched;
@@ -39,8 +40,7 @@ pub use insert::InsertionCount;
 pub use network::{ContactPartner, ContactRecord};
 pub use particle_types::{ParticleType, ParticleTypes};
 pub use pass::{PassId, When};
-pub(crate) use setup::MOST_THREADS;
 pub use snapshot::Snapshot;
 pub use state::{Counts, State, StepReport, StepsReport};
-
+pub(crate) use threads::MOST_THREADS;
 pub use work::SolverWork;

@@ -61,7 +61,7 @@ impl State {
     /// All contacts of the last step, as they made its forces: those of grains in the order of the pairs, then those with walls. Of
     /// a run on a GPU, all is as it was when the grains were last brought to the host.
     pub fn contact_network(&self) -> Vec<ContactRecord> {
-        self.pool.install(|| {
+        self.threads.run(|| {
             let touching = self.broad.pairs().par_iter().zip(&self.pairs).filter(|(_, history)| history.touching);
             let mut all: Vec<ContactRecord> =
                 touching.map(|(pair, history)| self.grain_contact(*pair, history)).collect();

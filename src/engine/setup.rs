@@ -5,6 +5,7 @@ use super::insert::Inserter;
 use super::partner::Partners;
 use super::sanity::refuse_immense;
 use super::state::State;
+use super::threads::Threads;
 use super::time_step::critical_time_step;
 use super::{EnergyFlows, EngineError, Grains, ParticleTypes};
 use crate::broad::{BroadPhase, bounds};
@@ -23,14 +24,11 @@ const SKIN: f64 = 0.1;
 /// A fixed step must not exceed this share of the critical one: beyond it, contacts gain energy.
 const STABLE: f64 = 1.0;
 
-/// Most threads of a run: more than any machine has, and as many as still begin at once.
-pub const MOST_THREADS: usize = 1024;
-
 impl State {
     /// Makes a scene ready to run, or says why it cannot: overlapping grains, grains in walls, a step that is too long.
     pub fn new(scene: Scene, threads: Option<usize>) -> Result<Self, EngineError> {
         let mut state = Self::unchecked(scene, threads)?;
-        state.refuse_bad_start()?;
+        state.threads.run(|| state.refuse_bad_start())?;
         state.judge_walls()?;
         if state.scene.simulation.start_overlap > 0.0 {
             state.touch_at_the_start()?;
@@ -72,11 +70,7 @@ impl State {
             End::Steps(steps) => steps,
             End::Duration(duration) => (duration / dt).ceil() as u64,
         };
-        if let Some(most) = threads.filter(|threads| *threads > MOST_THREADS) {
-            return Err(EngineError::Threads(format!("{most} are more than {MOST_THREADS}")));
-        }
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
-        let pool = threads.build().map_err(|error| EngineError::Threads(error.to_string()))?;
+        let threads = Threads::new(threads)?;
         Ok(Self {
             scene,
             kinds,
@@ -104,7 +98,7 @@ impl State {
             rebuild: true,
             wall_anchor_step: 0,
             counts: super::state::Counts::default(),
-            pool: pool.into(),
+            threads,
             smallest: (smallest, lightest),
             heaviest,
             on_device: false,

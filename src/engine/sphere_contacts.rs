@@ -4,8 +4,13 @@ use wide::f64x4;
 
 use super::contacts::{PairChunk, PairSetting, PairSums};
 use super::partner::{Ball, BodyMotion};
+use super::prefetch::prefetch;
 use crate::force::lanes::LANES;
 use crate::force::{Law, Own, PointHistory, PointKinematics, Vec3};
+
+/// Contacts that are asked for before they are worked out: bodies and histories come from all over the memory, and one after the
+/// other each contact would wait for its own.
+const CONTACTS_AHEAD: usize = 16;
 
 /// A vector for each of four contacts.
 type Vectors = Vec3<f64x4>;
@@ -62,7 +67,11 @@ impl PairSetting<'_> {
     /// The contacts of the pairs of balls with these places in a chunk. They overlap, and no two centres are the same.
     pub fn of_balls(&self, places: &[u8], chunk: &mut PairChunk, sums: &mut PairSums) {
         let only = (self.laws.0.len() == 1).then(|| Law::from_lanes(|_| &self.laws.0[0]));
+        let (first, later) = places.split_at(places.len().min(CONTACTS_AHEAD));
+        first.iter().for_each(|place| self.ask_for(usize::from(*place), chunk));
+        let mut later = later.chunks(LANES);
         for group in places.chunks(LANES) {
+            later.next().into_iter().flatten().for_each(|place| self.ask_for(usize::from(*place), chunk));
             // Lanes that are left over do what the last one does, for nobody.
             let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(group.len() - 1)]));
             let pairs = at.map(|at| chunk.list[at]);
@@ -71,6 +80,13 @@ impl PairSetting<'_> {
                 .unwrap_or_else(|| Law::from_lanes(|lane| self.law([body_motions[0][lane], body_motions[1][lane]])));
             self.four_balls(&laws, body_motions, (&at[..group.len()], at, pairs), chunk, sums);
         }
+    }
+
+    /// Asks for what the contact at a place of a chunk will need of the memory.
+    #[inline(always)]
+    fn ask_for(&self, at: usize, chunk: &PairChunk) {
+        chunk.list[at].iter().for_each(|body| prefetch(&self.partners.body_motions[*body as usize]));
+        prefetch(&chunk.histories[at]);
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ use super::contacts::PairSums;
 use super::health::Deepest;
 use super::insert::Inserter;
 use super::partner::Partners;
+use super::threads::Threads;
 use super::wall_contacts::{WallLink, WallOutcome};
 use super::watched::Watched;
 use super::{Energies, EnergyFlows, EngineError, Grains, ParticleTypes};
@@ -100,7 +101,7 @@ pub struct State {
     pub(crate) counts: Counts,
     pub(crate) wall_anchor_step: u64,
     pub(crate) rebuild: bool,
-    pub(crate) pool: std::sync::Arc<rayon::ThreadPool>,
+    pub(crate) threads: Threads,
     /// Bounding radius [m] and mass [kg] of the smallest grains.
     pub(crate) smallest: (f64, f64),
     /// Mass of the largest grains [kg].
@@ -288,8 +289,7 @@ impl State {
     pub(crate) fn run_steps(&mut self, steps: u64) -> Result<StepsReport, EngineError> {
         self.judge_start()?;
         let (mut largest_overlap, mut largest_share, mut particle_steps) = (0.0f64, 0.0f64, 0);
-        let pool = std::sync::Arc::clone(&self.pool);
-        pool.install(|| {
+        self.threads.clone().run(|| {
             (0..steps).try_for_each(|_| {
                 self.one_step()?;
                 self.judge_step()?;
@@ -304,6 +304,6 @@ impl State {
 
     /// Threads that the run uses.
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.threads.count()
     }
 }

@@ -62,8 +62,7 @@ impl State {
 
     /// Walks the list once and adds the time of each pass [s] to `times`.
     pub(crate) fn timed_step(&mut self, times: &mut [f64]) -> Result<(), EngineError> {
-        let pool = std::sync::Arc::clone(&self.pool);
-        pool.install(|| {
+        self.threads.clone().run(|| {
             for (pass, time) in PassId::ALL.into_iter().zip(times) {
                 if pass.when() == When::Always || self.rebuild {
                     let begun = std::time::Instant::now();
@@ -80,11 +79,10 @@ impl State {
     /// Makes contacts of the overlaps of the start: their forces and energies are there before the first step, and are no
     /// error of it.
     pub(crate) fn touch_at_the_start(&mut self) -> Result<(), EngineError> {
-        let pool = std::sync::Arc::clone(&self.pool);
         let dt = std::mem::replace(&mut self.dt, 0.0);
         // No time passes: the surfaces are where they start, and no spring is stretched.
         self.step = 0;
-        let done = pool.install(|| {
+        let done = self.threads.clone().run(|| {
             for pass in [make_bounds, make_pairs, remap, contacts, walls, gather] {
                 pass(self)?;
             }

@@ -39,6 +39,10 @@ pub enum Backend {
 
 /// A scene that runs. What can be read of it is that of its [`State`]; of a run on a GPU, grains and contacts are as they were at
 /// the last [`Simulation::fetch`].
+///
+/// A run has threads of its own. Many small runs at once may be the tasks of a parallel loop of rayon: give each one thread
+/// ([`Options::threads`]) and take many steps in a call, for each call begins a thread that waits for the run in place of
+/// the loop's, which would begin further tasks on top of it until its stack is full.
 pub struct Simulation {
     pub(crate) state: State,
     /// The GPU, if the steps are computed there.
@@ -105,8 +109,7 @@ impl Simulation {
 
     /// Does some work on the threads of the run: many short stretches in it cost no change of threads.
     pub fn on_its_threads<R: Send>(&mut self, work: impl FnOnce(&mut Self) -> R + Send) -> R {
-        let pool = std::sync::Arc::clone(&self.state.pool);
-        pool.install(|| work(self))
+        self.state.threads.clone().run(|| work(self))
     }
 
     /// Checks of the whole as it is; see [`State::look`].

@@ -8,6 +8,7 @@ use packstone::scene::{Scene, TimeStep};
 use packstone::sim::{Options, Simulation};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use rayon::prelude::*;
 
 /// The step of Feng and Tan (2021) [s]; it is halved three times.
 const STEP: f64 = 1.25e-5;
@@ -50,14 +51,11 @@ fn error(seed: u64, finer: u64) -> Option<f64> {
 /// The mean error of so many impacts falls with the first power of the step.
 fn errors_fall_with_the_step(starts: u64) {
     let finer = [1u64, 2, 4, 8];
-    let of_start = |seed: u64| finer.iter().map(|&finer| error(seed, finer)).collect::<Option<Vec<f64>>>();
-    // Threads of their own: a run waits for its pool, and a worker of another pool that waits would begin the next run on its stack.
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    let errors: Vec<Vec<f64>> = std::thread::scope(|scope| {
-        let share = |first: u64| (first..starts).step_by(threads as usize).filter_map(of_start).collect::<Vec<_>>();
-        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a share of the runs")).collect()
-    });
+    // Runs within a loop of rayon, as users have them: each has threads of its own.
+    let errors: Vec<Vec<f64>> = (0..starts)
+        .into_par_iter()
+        .filter_map(|seed| finer.iter().map(|&finer| error(seed, finer)).collect::<Option<Vec<f64>>>())
+        .collect();
     assert!(errors.len() > starts as usize / 2, "only {} impacts", errors.len());
     let mean = |k: usize| errors.iter().map(|list| list[k]).sum::<f64>() / errors.len() as f64;
     let points: Vec<(f64, f64)> = (0..finer.len()).map(|k| ((STEP / finer[k] as f64).ln(), mean(k).ln())).collect();

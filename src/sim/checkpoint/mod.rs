@@ -93,7 +93,7 @@ impl Saved {
             surfaces: _,
             critical: _,
             planned_steps: _,
-            pool: _,
+            threads: _,
             smallest: _,
             heaviest: _,
             thinnest: _,
