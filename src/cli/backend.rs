@@ -4,8 +4,8 @@ use clap::ValueEnum;
 
 use super::CommandError;
 use crate::device::GpuOptions;
-use crate::device::adapter::adapters;
-use crate::device::{Checks, Gpu};
+use crate::device::adapter::{adapters, best};
+use crate::device::{Checks, Gpu, GpuError};
 use crate::scene::{CylinderContact, Scene};
 use crate::sim;
 use crate::studies::classical::Method;
@@ -32,9 +32,17 @@ impl Backend {
         }
     }
 
-    /// Whether the best adapter is a real GPU.
+    /// Whether the best adapter is a real GPU. One that lacks a file is told of.
     fn real_gpu() -> bool {
-        adapters().first().is_some_and(|best| !best.software)
+        let all = adapters();
+        match best(&all) {
+            Ok(chosen) => !all[chosen].software,
+            Err(GpuError::NoAdapter) => false,
+            Err(reason) => {
+                log::warn!("on the CPU: {reason}");
+                false
+            }
+        }
     }
 
     /// Where a scene is run. What only the CPU can do is done there, unless a GPU is insisted on.

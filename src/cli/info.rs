@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::{CommandError, Outcome, print_text};
 use crate::common::table::Table;
-use crate::device::Adapter;
-use crate::device::adapter::adapters;
+use crate::device::adapter::{adapters, best};
+use crate::device::{Adapter, GpuError};
 
 /// What `packstone info` takes.
 #[derive(Debug, Args)]
@@ -41,13 +41,14 @@ pub(super) fn run(args: &InfoArgs) -> Result<Outcome, CommandError> {
 
 /// What auto chooses, and why.
 fn choice(found: &[Adapter]) -> (&'static str, String) {
-    match found.first() {
-        None => ("cpu", "because no Vulkan, Metal or DX12 driver answers".into()),
-        Some(best) if best.software => {
+    match best(found).map(|chosen| &found[chosen]) {
+        Err(GpuError::NoAdapter) => ("cpu", "because no Vulkan, Metal or DX12 driver answers".into()),
+        Err(reason) => ("cpu", format!("because {reason}")),
+        Ok(best) if best.software => {
             let why = "is software, several times slower than the CPU itself; --backend gpu uses it all the same";
             ("cpu", format!("because \"{}\" {why}", best.name))
         }
-        Some(best) => ("gpu", format!("on \"{}\"", best.name)),
+        Ok(best) => ("gpu", format!("on \"{}\"", best.name)),
     }
 }
 
@@ -59,7 +60,12 @@ fn table(found: &[Adapter]) -> Table {
             adapter.name.clone(),
             adapter.api.clone(),
             adapter.driver.clone(),
-            if adapter.software { "software" } else { "hardware" }.into(),
+            match (adapter.has_compiler, adapter.software) {
+                (false, _) => "lacks dxcompiler.dll",
+                (true, true) => "software",
+                (true, false) => "hardware",
+            }
+            .into(),
             array.to_string(),
             if adapter.timestamps { "yes" } else { "no" }.into(),
         ]);

@@ -24,6 +24,10 @@ pub enum Checks {
     Checked,
 }
 
+/// Most bytes that a kernel may see of a buffer, whatever the device offers: places within a binding are 32-bit words for kernels
+/// on some devices, signed ones on a few, and Metal offers more than that.
+const LARGEST_BINDING: u64 = i32::MAX as u64 - 3;
+
 /// What matters of an adapter.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Adapter {
@@ -35,6 +39,8 @@ pub struct Adapter {
     pub driver: String,
     /// A processor that plays a GPU.
     pub software: bool,
+    /// Whether there is a compiler for its kernels. DX12 needs dxcompiler.dll, which is no part of Windows.
+    pub has_compiler: bool,
     /// Largest buffer that a pass can use [bytes].
     pub largest_binding: u64,
     /// Largest buffer [bytes].
@@ -44,32 +50,44 @@ pub struct Adapter {
 }
 
 impl Adapter {
-    fn of(adapter: &wgpu::Adapter) -> Self {
+    fn of((adapter, has_compiler): &(wgpu::Adapter, bool)) -> Self {
         let (info, limits) = (adapter.get_info(), adapter.limits());
         Self {
             name: info.name,
             api: format!("{:?}", info.backend),
             driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),
             software: info.device_type == wgpu::DeviceType::Cpu,
-            largest_binding: limits.max_storage_buffer_binding_size,
+            has_compiler: *has_compiler,
+            largest_binding: limits.max_storage_buffer_binding_size.min(LARGEST_BINDING),
             largest_buffer: limits.max_buffer_size,
             timestamps: adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY),
         }
     }
 }
 
-fn instance() -> wgpu::Instance {
+fn instance(compiler: wgpu::Dx12Compiler) -> wgpu::Instance {
     let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
     wanted.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    wanted.backend_options.dx12.shader_compiler = compiler;
     // Arguments of indirect dispatches are written by our own kernels, within limits: to check them would cost a dispatch
     // for each.
     wanted.flags.remove(wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL);
     wgpu::Instance::new(wanted)
 }
 
-async fn found() -> Vec<wgpu::Adapter> {
-    let instance = instance();
-    let mut all = instance.enumerate_adapters(wgpu::Backends::all()).await;
+/// All adapters, the best first, each with whether there is a compiler for its kernels.
+async fn found() -> Vec<(wgpu::Adapter, bool)> {
+    let mut all: Vec<_> = instance(wgpu::Dx12Compiler::default_dynamic_dxc())
+        .enumerate_adapters(wgpu::Backends::all())
+        .await
+        .into_iter()
+        .map(|adapter| (adapter, true))
+        .collect();
+    // Without its compiler, DX12 gave no answer: who would have answered?
+    if cfg!(windows) && all.iter().all(|(adapter, _)| adapter.get_info().backend != wgpu::Backend::Dx12) {
+        let without = instance(wgpu::Dx12Compiler::Fxc).enumerate_adapters(wgpu::Backends::DX12).await;
+        all.extend(without.into_iter().map(|adapter| (adapter, false)));
+    }
     // Cards before chips on the board before software; otherwise as the system lists them.
     let rank = |adapter: &wgpu::Adapter| match adapter.get_info().device_type {
         wgpu::DeviceType::DiscreteGpu => 0,
@@ -78,13 +96,28 @@ async fn found() -> Vec<wgpu::Adapter> {
         wgpu::DeviceType::Other => 3,
         wgpu::DeviceType::Cpu => 4,
     };
-    all.sort_by_key(rank);
+    all.sort_by_key(|(adapter, has_compiler)| (!has_compiler, rank(adapter)));
     all
 }
 
-/// All adapters, the best first.
+/// All adapters, the best first; those without a compiler are the last.
 pub fn adapters() -> Vec<Adapter> {
     pollster::block_on(found()).iter().map(Adapter::of).collect()
+}
+
+/// Which of all adapters a run opens.
+///
+/// Where dxcompiler.dll is missing, wgpu would turn to FXC, which refuses some kernels and takes a minute for others. So an adapter
+/// of DX12 is then left alone; and where it is the only card, software does not take its place unasked.
+pub fn best(all: &[Adapter]) -> Result<usize, GpuError> {
+    let usable = all.iter().position(|adapter| adapter.has_compiler);
+    let lacking = all.iter().find(|adapter| !adapter.has_compiler && (usable.is_none() || !adapter.software));
+    match (usable, lacking) {
+        (Some(k), _) if !all[k].software => Ok(k),
+        (_, Some(card)) => Err(GpuError::NoCompiler { adapter: card.name.clone() }),
+        (Some(k), None) => Ok(k),
+        (None, None) => Err(GpuError::NoAdapter),
+    }
 }
 
 /// An open device.
@@ -115,8 +148,10 @@ pub const WORKGROUP: u32 = 64;
 impl Gpu {
     /// Opens the best adapter.
     pub async fn open_async(checks: Checks) -> Result<Self, GpuError> {
-        let adapter = found().await.into_iter().next().ok_or(GpuError::NoAdapter)?;
-        Self::of(&adapter, checks).await
+        let all = found().await;
+        let described: Vec<Adapter> = all.iter().map(Adapter::of).collect();
+        let chosen = best(&described)?;
+        Self::of(&all[chosen].0, described[chosen].clone(), checks).await
     }
 
     /// The same for those who can wait.
@@ -124,13 +159,11 @@ impl Gpu {
         pollster::block_on(Self::open_async(checks))
     }
 
-    async fn of(adapter: &wgpu::Adapter, checks: Checks) -> Result<Self, GpuError> {
-        let about = Adapter::of(adapter);
+    async fn of(adapter: &wgpu::Adapter, about: Adapter, checks: Checks) -> Result<Self, GpuError> {
         // Large buffers where there are any; all else is what every device has.
-        let offered = adapter.limits();
         let limits = wgpu::Limits {
-            max_storage_buffer_binding_size: offered.max_storage_buffer_binding_size,
-            max_buffer_size: offered.max_buffer_size,
+            max_storage_buffer_binding_size: about.largest_binding,
+            max_buffer_size: about.largest_buffer,
             ..wgpu::Limits::default()
         };
         let wanted = wgpu::DeviceDescriptor {
@@ -200,4 +233,39 @@ impl Gpu {
 
 fn largest_array(limits: &wgpu::Limits) -> u64 {
     limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn adapter(name: &str, software: bool, has_compiler: bool) -> Adapter {
+        Adapter {
+            name: name.into(),
+            api: String::new(),
+            driver: String::new(),
+            software,
+            has_compiler,
+            largest_binding: 0,
+            largest_buffer: 0,
+            timestamps: false,
+        }
+    }
+
+    /// A card of DX12 without dxcompiler.dll is never opened, nor does software take its place.
+    #[test]
+    fn an_adapter_without_a_compiler_is_refused_by_name() {
+        let (card, software) = (adapter("card", false, true), adapter("software", true, true));
+        let (lacking, basic) = (adapter("lacking", false, false), adapter("basic", true, false));
+        let chosen = |all: &[&Adapter]| best(&all.iter().copied().cloned().collect::<Vec<_>>());
+        assert!(matches!(chosen(&[&card, &software, &lacking]), Ok(0)));
+        assert!(matches!(chosen(&[&software]), Ok(0)));
+        assert!(matches!(chosen(&[&software, &basic]), Ok(0)), "both are software: the one that works");
+        assert!(matches!(chosen(&[]), Err(GpuError::NoAdapter)));
+        for all in [&[&software, &lacking][..], &[&lacking, &basic], &[&lacking]] {
+            let error = chosen(all).expect_err("no card that can be used").to_string();
+            assert!(error.contains("lacking") && error.contains("dxcompiler.dll"), "{error}");
+        }
+        assert!(chosen(&[&basic]).is_err_and(|error| error.to_string().contains("basic")));
+    }
 }

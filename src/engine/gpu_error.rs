@@ -10,6 +10,16 @@ pub enum GpuError {
          mesa-vulkan-drivers), or use --backend cpu"
     )]
     NoAdapter,
+    /// The compiler of DX12 is not there.
+    #[error(
+        "the GPU \"{adapter}\" answers through DX12 alone, and dxcompiler.dll, which compiles for it, is missing: put it (version \
+         1.8.2502 or newer, from github.com/microsoft/DirectXShaderCompiler/releases) beside packstone.exe, or install a \
+         Vulkan driver, or use --backend cpu"
+    )]
+    NoCompiler {
+        /// The adapter.
+        adapter: String,
+    },
     /// The adapter refused to open.
     #[error("the GPU \"{adapter}\" cannot be opened: {reason}; close other programs that use it, or use --backend cpu")]
     NoDevice {
@@ -36,7 +46,7 @@ pub enum GpuError {
     #[error("the GPU back end has no {0}; use --backend cpu")]
     Unsupported(&'static str),
     /// The driver ran out of memory.
-    #[error("the GPU is out of history ({0}); use a smaller scene or --backend cpu")]
+    #[error("the GPU is out of memory ({0}); use a smaller scene or --backend cpu")]
     OutOfMemory(String),
     /// The driver reset, the card was removed, or the like.
     #[error("the GPU was lost ({0}); the last checkpoint is intact: resume from it")]
