@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod classical;
+pub mod model;
 pub mod oracle;
 pub mod pairs;
 pub mod planar;
