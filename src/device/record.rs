@@ -15,6 +15,8 @@ use crate::scene::Scene;
 pub struct StepRecord {
     /// The name of the device.
     pub adapter: String,
+    /// Bits of the families of shapes that its kernels are compiled for.
+    pub families: u32,
     /// Bodies.
     pub bodies: usize,
     /// Candidate pairs.

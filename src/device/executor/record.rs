@@ -49,6 +49,7 @@ impl Device {
                 };
                 return Ok(StepRecord {
                     adapter: self.adapter().name.clone(),
+                    families: self.gpu.families,
                     bodies: grains,
                     pairs: run.counts.candidates,
                     step,

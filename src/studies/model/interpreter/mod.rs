@@ -20,7 +20,7 @@ mod uses;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Binding, BuiltIn, Expression, Function, Handle, TypeInner};
 
-pub use counts::{Counts, SOURCES, Source, Traffic, Wave};
+pub use counts::{Counts, LINE, SOURCES, Source, Traffic, Wave};
 pub use kernel::Kernel;
 use counts::Meter;
 use lanes::{Content, Mask, Root, Value, by_lane};
