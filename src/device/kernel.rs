@@ -15,6 +15,7 @@ pub struct Kernel {
     layouts: Vec<wgpu::BindGroupLayout>,
     /// Names of the arrays of each group, in the order of their places.
     names: Vec<Vec<String>>,
+    declared: Vec<Binding>,
 }
 
 /// What a kernel sees of a buffer: its first bytes, as many as an array has. The rest may belong to others, and the whole may
@@ -40,12 +41,8 @@ pub struct Bound {
 /// An array that a kernel is bound to.
 #[derive(Clone, Debug)]
 pub struct BoundArray {
-    /// The name under which the kernel declares it.
-    pub name: String,
-    /// Group.
-    pub group: u32,
-    /// Place in the group.
-    pub place: u32,
+    /// How the kernel declares it.
+    pub declared: Binding,
     /// Its memory, which other arrays may share.
     pub buffer: wgpu::Buffer,
     /// How much of it the kernel sees [bytes].
@@ -132,7 +129,7 @@ impl Kernel {
             cache: None,
         });
         gpu.check()?;
-        Ok(Self { name: source.name, text, pipeline, layouts, names })
+        Ok(Self { name: source.name, text, pipeline, layouts, names, declared })
     }
 
     /// The kernel with its arrays, found by the names under which it declares them.
@@ -165,20 +162,14 @@ impl Kernel {
         Ok(Bound { name: self.name, text: self.text.clone(), pipeline: self.pipeline.clone(), groups, arrays })
     }
 
-    /// What is bound, with the names under which the kernel declares it.
+    /// What is bound, as the kernel declares it: group by group, in the order of places.
     fn arrays(&self, groups: &[&[Window]]) -> Vec<BoundArray> {
-        let of_group = |(group, (windows, names)): (u32, (&&[Window], &Vec<String>))| -> Vec<BoundArray> {
-            let named = (0..).zip(windows.iter().zip(names));
-            let array = |(place, (window, name)): (u32, (&Window, &String))| BoundArray {
-                name: name.clone(),
-                group,
-                place,
-                buffer: window.buffer.clone(),
-                bytes: window.bytes,
-            };
-            named.map(array).collect()
+        let bound = |(declared, window): (&Binding, &Window)| BoundArray {
+            declared: declared.clone(),
+            buffer: window.buffer.clone(),
+            bytes: window.bytes,
         };
-        (0..).zip(groups.iter().zip(&self.names)).flat_map(of_group).collect()
+        self.declared.iter().zip(groups.iter().copied().flatten()).map(bound).collect()
     }
 }
 

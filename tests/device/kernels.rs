@@ -1,5 +1,6 @@
 //! What kernels are made of: numbers, layouts, shapes. Needs an adapter; software Vulkan will do.
 
+mod interpreter;
 mod numbers;
 mod shapes;
 mod sources;

@@ -79,9 +79,9 @@ impl Device {
                 .arrays()
                 .iter()
                 .map(|array| ArrayRecord {
-                    name: array.name.clone(),
-                    group: array.group,
-                    place: array.place,
+                    name: array.declared.name.clone(),
+                    group: array.declared.group,
+                    place: array.declared.place,
                     buffer: buffers.number(&array.buffer),
                     words: array.bytes as usize / 4,
                 })

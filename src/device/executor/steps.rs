@@ -1,7 +1,7 @@
 //! The step of a run, bound to its arrays and ready to be recorded.
 
 use super::arrays::{Arrays, Bindings};
-use crate::device::kernel::{Bound, BoundArray};
+use crate::device::kernel::{Access, Bound, BoundArray};
 use crate::device::kernels::{ENERGY_SUMS, INSERT, SCHEDULE};
 use crate::device::program::{Features, Kernels, NamedArrays, Part, Program, Recording};
 use crate::device::schedule::{self, Dispatch, Invocations, Need, Work};
@@ -106,7 +106,8 @@ impl Steps {
 
     /// Arrays that the sums of a batch change.
     pub fn summed(&self) -> impl Iterator<Item = &BoundArray> {
-        self.sums.iter().flat_map(|(bound, _)| bound.arrays())
+        let is_written = |array: &&BoundArray| array.declared.access == Access::Write;
+        self.sums.iter().flat_map(|(bound, _)| bound.arrays()).filter(is_written)
     }
 
     /// Records one of [`Self::parts`].

@@ -152,3 +152,44 @@ fn lone_cycles(wave: &Wave, card: &Card) -> f64 {
         + card.lone_transcendental * wave.transcendental as f64
         + waits
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studies::model::CARDS;
+    use crate::studies::model::interpreter::Traffic;
+
+    fn step(wave: Wave, waves: usize, bytes: u64) -> InterpretedStep {
+        let traffic = Traffic { name: "poses".into(), read: bytes, written: 0 };
+        let counts = Counts { workgroups: waves as u64, waves: vec![wave; waves], arrays: vec![traffic], ..Counts::default() };
+        InterpretedStep {
+            adapter: String::new(),
+            families: 1,
+            bodies: 1000,
+            pairs: 0,
+            wave: 64,
+            kernels: vec![KernelCounts { kernel: "kick", scales: true, counts }],
+            agreement: Vec::new(),
+            memory: Vec::new(),
+        }
+    }
+
+    /// A wave by itself takes its time whatever there is beside it; bytes and full SIMDs take theirs in proportion.
+    #[test]
+    fn latency_stays_and_the_rest_grows_with_the_grains() {
+        let (card, registers) = (&CARDS[0], Registers::own().expect("a table"));
+        let waits = Wave { arithmetic: 100, waits: [0, 0, 0, 10], ..Wave::default() };
+        let alone = (100.0 * 5.0 + 10.0 * 600.0) / 2.4e9;
+        let few = step(waits, 16, 0);
+        for particles in [10, 1000, 100_000] {
+            let time = step_time(&few, card, &registers, particles);
+            assert!((time.seconds - alone - DISPATCH).abs() < 1e-12 && time.kernels[0].bound == Bound::Latency);
+        }
+        let many = step_time(&few, card, &registers, 100_000_000);
+        assert!((many.kernels[0].latency / (16e5 * alone / (192.0 * 16.0)) - 1.0).abs() < 1e-9);
+        let memory = step(Wave::default(), 16, 960_000);
+        let time = step_time(&memory, card, &registers, 2000);
+        assert!((time.seconds - 2e-6 / REACHED_BANDWIDTH - DISPATCH).abs() < 1e-12, "{time:?}");
+        assert_eq!((time.kernels[0].bound, time.unknown_registers.len()), (Bound::Memory, 0));
+    }
+}

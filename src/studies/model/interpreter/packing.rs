@@ -136,3 +136,21 @@ fn from_half(half: u16) -> f32 {
         _ => (1.0 + fraction / 1024.0) * 2f32.powi(exponent - 15),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_survive_and_floats_go_to_the_nearest() {
+        for half in 0..=u16::MAX {
+            let number = from_half(half);
+            assert!(number.is_nan() || to_half(number) == half, "{half:04x} is {number} is {:04x}", to_half(number));
+        }
+        let cases = [(1.0 + 2f32.powi(-11), 0x3c00), (1.0 + 3.0 * 2f32.powi(-11), 0x3c02), (65519.0, 0x7bff), (65520.0, 0x7c00)];
+        for (number, half) in cases {
+            assert_eq!(to_half(number), half, "{number}");
+        }
+        assert_eq!((to_half(2f32.powi(-25)), to_half(-3.0 * 2f32.powi(-26))), (0, 0x8001));
+    }
+}
