@@ -196,7 +196,9 @@ pub enum CommandError {
         cards: String,
     },
     /// More grains than can be interpreted in reasonable time.
-    #[error("the model executes every lane of {grains} grains, which takes too long: give at most {most}; times for more are scaled")]
+    #[error(
+        "the model executes every lane of {grains} grains, which takes too long: give at most {most}; times for more are scaled"
+    )]
     TooManyForModel {
         /// What was given.
         grains: usize,

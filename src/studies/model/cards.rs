@@ -130,10 +130,14 @@ mod tests {
     #[test]
     fn waves_are_those_of_the_compiler() {
         let waves = |key: &str, registers| Card::named(key).map(|card| card.waves(registers, 0));
-        for (registers, expected) in [(12, 16), (48, 16), (60, 12), (84, 9), (96, 8), (108, 7), (192, 4), (216, 3), (252, 3), (256, 2)] {
+        for (registers, expected) in
+            [(12, 16), (48, 16), (60, 12), (84, 9), (96, 8), (108, 7), (192, 4), (216, 3), (252, 3), (256, 2)]
+        {
             assert_eq!(waves("7900xtx", registers), Some(expected), "{registers}");
         }
-        for (registers, expected) in [(8, 16), (32, 16), (48, 10), (64, 8), (80, 6), (96, 5), (104, 4), (168, 3), (208, 2), (256, 2)] {
+        for (registers, expected) in
+            [(8, 16), (32, 16), (48, 10), (64, 8), (80, 6), (96, 5), (104, 4), (168, 3), (208, 2), (256, 2)]
+        {
             assert_eq!(waves("6800xt", registers), Some(expected), "{registers}");
         }
         assert_eq!(Card::named("7900xtx").map(|card| card.waves(48, 8 << 10)), Some(4));

@@ -33,7 +33,9 @@ pub enum RegisterError {
         reason: std::io::Error,
     },
     /// It is no such table.
-    #[error("{path} is no table of registers: it needs lines of cells between bars or tabs, below a head with \"kernel\" and \"VGPR\"")]
+    #[error(
+        "{path} is no table of registers: it needs lines of cells between bars or tabs, below a head with \"kernel\" and \"VGPR\""
+    )]
     NoTable {
         /// The file.
         path: String,
@@ -49,7 +51,8 @@ impl Registers {
     /// A table of one's own.
     pub fn load(path: &Path) -> Result<Self, RegisterError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|reason| RegisterError::Read { path: name.clone(), reason })?;
+        let text =
+            std::fs::read_to_string(path).map_err(|reason| RegisterError::Read { path: name.clone(), reason })?;
         Self::parse(&name, &text)
     }
 
@@ -77,15 +80,40 @@ impl Registers {
         Ok(Self { about: format!("{path} ({})", above.join(" ")), rows })
     }
 
-    /// Those of a kernel for shapes of some families: of these shapes, else of those that need most; none where it is not there.
-    pub fn of(&self, kernel: &str, families: u32) -> Option<u32> {
+    /// Those of a kernel for shapes of some families; where the table has none for these shapes, the most that it has for others.
+    pub fn of(&self, kernel: &str, families: u32) -> Known {
         let wanted = match families {
             BALLS => "spheres",
             families if families == 1 << POLYHEDRON => "polyhedra",
             _ => "all",
         };
-        let own = self.rows.get(kernel)?;
-        own.get(wanted).or_else(|| own.values().max()).copied()
+        let Some(own) = self.rows.get(kernel) else { return Known::Unknown };
+        // A table without shapes is for whatever is run.
+        match own.get(wanted).or_else(|| own.get("")) {
+            Some(registers) => Known::Exactly(*registers),
+            None => own.values().max().map_or(Known::Unknown, |most| Known::OfOtherShapes(*most)),
+        }
+    }
+}
+
+/// What is known of a kernel's registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Those of the shapes that are run.
+    Exactly(u32),
+    /// Those of other shapes.
+    OfOtherShapes(u32),
+    /// Nothing.
+    Unknown,
+}
+
+impl Known {
+    /// What the model takes them for.
+    pub fn registers(self) -> u32 {
+        match self {
+            Self::Exactly(registers) | Self::OfOtherShapes(registers) => registers,
+            Self::Unknown => UNKNOWN,
+        }
     }
 }
 
@@ -103,10 +131,12 @@ mod tests {
     fn tables_with_bars_and_tabs_are_read_and_others_refused() {
         let bars = "a driver\n\n| kernel | shapes | VGPR |\n|---|---|---|\n| law | all | 96 |\n| law | spheres | 48 |\n| b | all | - |";
         let table = Registers::parse("x", bars).expect("a table");
-        assert_eq!((table.of("law", BALLS), table.of("law", 1 << POLYHEDRON), table.of("b", 1)), (Some(48), Some(96), None));
+        assert_eq!(table.of("law", BALLS), Known::Exactly(48));
+        assert_eq!(table.of("law", 1 << POLYHEDRON), Known::OfOtherShapes(96));
+        assert_eq!((table.of("b", 1), table.of("b", 1).registers()), (Known::Unknown, UNKNOWN));
         assert_eq!(table.about, "x (a driver)");
         let tabs = Registers::parse("x", "kernel\tVGPR\nlaw\t40\n").expect("a table");
-        assert_eq!(tabs.of("law", BALLS), Some(40));
+        assert_eq!(tabs.of("law", BALLS), Known::Exactly(40));
         for wrong in ["", "kernel\tregisters\nlaw\t40", "| kernel | VGPR |\n|---|---|\n"] {
             assert!(Registers::parse("x", wrong).is_err(), "{wrong}");
         }

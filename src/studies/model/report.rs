@@ -65,12 +65,14 @@ fn notes(step: &InterpretedStep, card: &Card, registers: &Registers, times: &[St
         card.bandwidth * 1e-9,
         DISPATCH * 1e6,
     );
-    if let Some(unknown) = times.first().map(|time| &time.unknown_registers).filter(|unknown| !unknown.is_empty()) {
-        text += &format!(
-            "the registers of {} are not in that table: {} are assumed\n",
-            unknown.join(", "),
-            super::registers::UNKNOWN
-        );
+    let Some(time) = times.first() else { return text };
+    if !time.unknown_registers.is_empty() {
+        let (names, assumed) = (time.unknown_registers.join(", "), super::registers::UNKNOWN);
+        text += &format!("registers of {names} are not in that table: {assumed} are assumed\n");
+    }
+    if !time.registers_of_other_shapes.is_empty() {
+        let names = time.registers_of_other_shapes.join(", ");
+        text += &format!("registers of {names} are those of other shapes, the most that the table has\n");
     }
     text
 }
@@ -78,7 +80,8 @@ fn notes(step: &InterpretedStep, card: &Card, registers: &Registers, times: &[St
 fn agreement_text(step: &InterpretedStep) -> String {
     let one = |own: &super::step::Agreement| format!("{} {} of {}", own.array, own.different, own.changed);
     let all: Vec<String> = step.agreement.iter().filter(|own| own.changed > 0).map(one).collect();
-    format!("words that differ, of those that the step changes: {}", all.join(", "))
+    let all = all.join(", ");
+    format!("words that differ, by rounding and by the order of lists, of those that the step changes: {all}")
 }
 
 /// What each dispatch does.
@@ -146,8 +149,17 @@ fn bytes_table(step: &InterpretedStep) -> Table {
 
 /// Times of each dispatch.
 fn times_table(time: &StepTime) -> Table {
-    let mut table =
-        Table::new(&["kernel [us]", "waves", "waves/SIMD", "arithmetic", "cache", "memory", "latency", "most", "which is"]);
+    let mut table = Table::new(&[
+        "kernel [us]",
+        "waves",
+        "waves/SIMD",
+        "arithmetic",
+        "cache",
+        "memory",
+        "latency",
+        "most",
+        "which is",
+    ]);
     let us = |seconds: f64| format!("{:.1}", 1e6 * seconds);
     for kernel in &time.kernels {
         table.push(vec![
@@ -228,9 +240,10 @@ pub fn json(step: &InterpretedStep, card: &Card, registers: &Registers, times: &
             "bytes_written": counts.bytes()[1],
         })
     });
-    let agreement = step.agreement.iter().map(|own| {
-        object!({ "array": own.array, "words_changed": own.changed, "words_different": own.different })
-    });
+    let agreement = step
+        .agreement
+        .iter()
+        .map(|own| object!({ "array": own.array, "words_changed": own.changed, "words_different": own.different }));
     object!({
         "model": card,
         "adapter": step.adapter,

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::cards::Card;
 use super::interpreter::{Counts, Wave};
-use super::registers::{Registers, UNKNOWN};
+use super::registers::{Known, Registers};
 use super::step::{InterpretedStep, KernelCounts};
 
 /// The share of a card's bandwidth that programs reach.
@@ -86,23 +86,36 @@ pub struct StepTime {
     pub particle_steps_per_second: f64,
     /// Kernels whose registers are not known.
     pub unknown_registers: Vec<&'static str>,
+    /// Kernels whose registers are known for other shapes only.
+    pub registers_of_other_shapes: Vec<&'static str>,
 }
 
 /// The time of an interpreted step for `particles` grains in the same state.
 pub fn step_time(step: &InterpretedStep, card: &Card, registers: &Registers, particles: usize) -> StepTime {
-    let mut unknown_registers = Vec::new();
-    let mut kernels = Vec::new();
-    for done in &step.kernels {
-        let known = registers.of(done.kernel, step.families);
-        if known.is_none() && !unknown_registers.contains(&done.kernel) {
-            unknown_registers.push(done.kernel);
-        }
-        let scale = if done.scales { particles as f64 / step.bodies.max(1) as f64 } else { 1.0 };
-        kernels.push(kernel_time(done, card, known.unwrap_or(UNKNOWN), scale));
-    }
+    let known = |done: &KernelCounts| registers.of(done.kernel, step.families);
+    let listed = |is_meant: &dyn Fn(Known) -> bool| -> Vec<&'static str> {
+        let mut names: Vec<_> = step.kernels.iter().filter(|own| is_meant(known(own))).map(|own| own.kernel).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    };
+    let kernels: Vec<KernelTime> = step
+        .kernels
+        .iter()
+        .map(|done| {
+            let scale = if done.scales { particles as f64 / step.bodies.max(1) as f64 } else { 1.0 };
+            kernel_time(done, card, known(done).registers(), scale)
+        })
+        .collect();
     let seconds = kernels.iter().map(|kernel| kernel.seconds + DISPATCH).sum();
-    let particle_steps_per_second = particles as f64 / seconds;
-    StepTime { particles, kernels, seconds, particle_steps_per_second, unknown_registers }
+    StepTime {
+        particles,
+        kernels,
+        seconds,
+        particle_steps_per_second: particles as f64 / seconds,
+        unknown_registers: listed(&|known| known == Known::Unknown),
+        registers_of_other_shapes: listed(&|known| matches!(known, Known::OfOtherShapes(_))),
+    }
 }
 
 fn kernel_time(done: &KernelCounts, card: &Card, registers: u32, scale: f64) -> KernelTime {
@@ -119,12 +132,8 @@ fn kernel_time(done: &KernelCounts, card: &Card, registers: u32, scale: f64) -> 
     let together = simds * f64::from(waves_per_simd);
     let longest = alone.iter().fold(0.0, |longest: f64, wave| longest.max(*wave));
     let latency = longest.max(alone.iter().sum::<f64>() * scale / together) / clock;
-    let bounds = [
-        (Bound::Arithmetic, arithmetic),
-        (Bound::Cache, cache),
-        (Bound::Memory, memory),
-        (Bound::Latency, latency),
-    ];
+    let bounds =
+        [(Bound::Arithmetic, arithmetic), (Bound::Cache, cache), (Bound::Memory, memory), (Bound::Latency, latency)];
     let (bound, seconds) =
         bounds.into_iter().fold((Bound::Latency, 0.0), |most, own| if own.1 > most.1 { own } else { most });
     KernelTime { kernel: done.kernel, waves, waves_per_simd, arithmetic, cache, memory, latency, seconds, bound }
@@ -161,7 +170,8 @@ mod tests {
 
     fn step(wave: Wave, waves: usize, bytes: u64) -> InterpretedStep {
         let traffic = Traffic { name: "poses".into(), read: bytes, written: 0 };
-        let counts = Counts { workgroups: waves as u64, waves: vec![wave; waves], arrays: vec![traffic], ..Counts::default() };
+        let counts =
+            Counts { workgroups: waves as u64, waves: vec![wave; waves], arrays: vec![traffic], ..Counts::default() };
         InterpretedStep {
             adapter: String::new(),
             families: 1,

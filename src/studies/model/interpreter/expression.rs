@@ -44,8 +44,8 @@ impl<'k> Machine<'k> {
                 let words = self.kernel.layout.resolved_words(&frame.info[h].ty)?;
                 let place = self.pointer(frame, *pointer)?;
                 let (inner, _) = inner_of(&self.kernel.module, &frame.info[*pointer].ty);
-                let is_atomic = pointed(&self.kernel.module, inner)
-                    .is_some_and(|(inner, _)| matches!(inner, TypeInner::Atomic(_)));
+                let is_atomic =
+                    pointed(&self.kernel.module, inner).is_some_and(|(inner, _)| matches!(inner, TypeInner::Atomic(_)));
                 self.load(&place, Loaded { words, used: frame.uses.words(h), is_atomic }, mask)?
             }
             _ => self.evaluate(frame, h, if frame.uses.is_dead(h) { Mask::NONE } else { mask })?,
@@ -84,7 +84,8 @@ impl<'k> Machine<'k> {
                 let (p, q) = (self.arrived(frame, *left, mask)?, self.arrived(frame, *right, mask)?);
                 let module = &self.kernel.module;
                 let inner = |h: Handle<Expression>| inner_of(module, &frame.info[h].ty).0;
-                let (left, right) = (Typed { inner: inner(*left), words: &p }, Typed { inner: inner(*right), words: &q });
+                let (left, right) =
+                    (Typed { inner: inner(*left), words: &p }, Typed { inner: inner(*right), words: &q });
                 let (value, cost) = binary(*op, self.lanes, &left, &right)?;
                 self.done(value, cost, mask)
             }

@@ -21,7 +21,11 @@ impl Mask {
     /// The lanes for which an item is true.
     pub fn of(flags: impl IntoIterator<Item = bool>) -> Self {
         let mut mask = Self::NONE;
-        flags.into_iter().enumerate().filter(|(_, flag)| *flag).for_each(|(lane, _)| mask.0[lane / 64] |= 1 << (lane % 64));
+        flags
+            .into_iter()
+            .enumerate()
+            .filter(|(_, flag)| *flag)
+            .for_each(|(lane, _)| mask.0[lane / 64] |= 1 << (lane % 64));
         mask
     }
 
@@ -168,7 +172,9 @@ impl Offset {
     pub fn plus(&self, words: u32) -> Self {
         match self {
             Self::Same(offset) => Self::Same(offset.wrapping_add(words)),
-            Self::Each(offsets) => Self::Each(Rc::new(offsets.iter().map(|offset| offset.wrapping_add(words)).collect())),
+            Self::Each(offsets) => {
+                Self::Each(Rc::new(offsets.iter().map(|offset| offset.wrapping_add(words)).collect()))
+            }
         }
     }
 

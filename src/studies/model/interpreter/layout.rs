@@ -170,7 +170,7 @@ pub fn inner_of<'a>(module: &'a Module, of: &'a TypeResolution) -> (&'a TypeInne
 }
 
 /// What a pointer leads to: a type with a handle, or the part of a vector.
-pub fn pointed<'a>(module: &'a Module, inner: &TypeInner) -> Option<(TypeInner, Option<Handle<Type>>)> {
+pub fn pointed(module: &Module, inner: &TypeInner) -> Option<(TypeInner, Option<Handle<Type>>)> {
     match *inner {
         TypeInner::Pointer { base, .. } => Some((module.types[base].inner.clone(), Some(base))),
         TypeInner::ValuePointer { size: Some(size), scalar, .. } => Some((TypeInner::Vector { size, scalar }, None)),

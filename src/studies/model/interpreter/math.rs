@@ -34,9 +34,20 @@ pub fn math(fun: Fun, first: &TypeInner, lanes: usize, operands: &[&[u32]]) -> R
     found.ok_or_else(|| Trouble(format!("the function {fun:?} of {kind:?}")))
 }
 
+/// A function of one number.
+type OfOne = fn(f32) -> f32;
+
 /// Functions of one number, word by word, with their cost.
-fn of_one_float(fun: Fun) -> Option<(fn(f32) -> f32, Cost)> {
-    let sign = |x: f32| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { 0.0 };
+fn of_one_float(fun: Fun) -> Option<(OfOne, Cost)> {
+    let sign = |x: f32| {
+        if x > 0.0 {
+            1.0
+        } else if x < 0.0 {
+            -1.0
+        } else {
+            0.0
+        }
+    };
     Some(match fun {
         // Whoever uses it takes the sign away.
         Fun::Abs => (f32::abs, [0, 0]),

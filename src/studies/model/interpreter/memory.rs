@@ -12,6 +12,7 @@ const TABLE: usize = 8192;
 const WIDEST: usize = 4;
 
 /// What is loaded.
+#[derive(Clone, Copy)]
 pub struct Loaded<'a> {
     /// Words from the place on.
     pub words: usize,

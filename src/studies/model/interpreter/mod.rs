@@ -20,9 +20,9 @@ mod uses;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Binding, BuiltIn, Expression, Function, Handle, TypeInner};
 
+use counts::Meter;
 pub use counts::{Counts, LINE, SOURCES, Source, Traffic, Wave};
 pub use kernel::Kernel;
-use counts::Meter;
 use lanes::{Content, Mask, Root, Value, by_lane};
 use uses::Uses;
 
@@ -195,7 +195,8 @@ impl<'k> Machine<'k> {
                     for (index, member) in members.iter().enumerate() {
                         let of = (&kernel.module.types[argument.ty].inner, Some(argument.ty));
                         let at = kernel.layout.place(of.0, of.1, index)? * self.lanes;
-                        let binding = member.binding.as_ref().ok_or_else(|| Trouble("a member without binding".into()))?;
+                        let binding =
+                            member.binding.as_ref().ok_or_else(|| Trouble("a member without binding".into()))?;
                         let own = self.builtin(binding, group, groups)?;
                         words[at..at + own.len()].copy_from_slice(&own);
                     }

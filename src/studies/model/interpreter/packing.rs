@@ -147,7 +147,12 @@ mod tests {
             let number = from_half(half);
             assert!(number.is_nan() || to_half(number) == half, "{half:04x} is {number} is {:04x}", to_half(number));
         }
-        let cases = [(1.0 + 2f32.powi(-11), 0x3c00), (1.0 + 3.0 * 2f32.powi(-11), 0x3c02), (65519.0, 0x7bff), (65520.0, 0x7c00)];
+        let cases = [
+            (1.0 + 2f32.powi(-11), 0x3c00),
+            (1.0 + 3.0 * 2f32.powi(-11), 0x3c02),
+            (65519.0, 0x7bff),
+            (65520.0, 0x7c00),
+        ];
         for (number, half) in cases {
             assert_eq!(to_half(number), half, "{number}");
         }

@@ -84,7 +84,8 @@ impl<'k> Machine<'k> {
             Statement::Call { function, arguments, result } => {
                 let kernel = self.kernel;
                 let given = arguments.iter().map(|h| self.value(frame, *h)).collect::<Result<_, _>>()?;
-                let callee = (&kernel.module.functions[*function], &kernel.info[*function], &kernel.uses[function.index()]);
+                let callee =
+                    (&kernel.module.functions[*function], &kernel.info[*function], &kernel.uses[function.index()]);
                 let value = self.call(callee, given, mask)?;
                 if let Some(result) = result {
                     let value = value.ok_or_else(|| Trouble("a function ends without its result".into()))?;
@@ -116,9 +117,8 @@ impl<'k> Machine<'k> {
             SwitchValue::U32(value) => Some(value),
             SwitchValue::Default => None,
         };
-        let lanes_of = |case: &SwitchCase| {
-            value(case).map(|value| Mask::of(selected.iter().map(|word| *word == value)).and(mask))
-        };
+        let lanes_of =
+            |case: &SwitchCase| value(case).map(|value| Mask::of(selected.iter().map(|word| *word == value)).and(mask));
         let named = cases.iter().filter_map(lanes_of).fold(Mask::NONE, Mask::or);
         frame.left.push(Mask::NONE);
         let (mut falling, mut out) = (Mask::NONE, Mask::NONE);

@@ -190,7 +190,9 @@ impl Marking<'_> {
             Expression::Load { pointer } => {
                 self.all(*pointer);
                 match self.variable(*pointer) {
-                    Some((variable, Some(at))) => mark(&mut self.locals[variable.index()], at, &marks, &mut self.changed),
+                    Some((variable, Some(at))) => {
+                        mark(&mut self.locals[variable.index()], at, &marks, &mut self.changed)
+                    }
                     Some((variable, None)) => self.whole_variable(variable),
                     None => {}
                 }
