@@ -63,7 +63,7 @@ pub mod sim; // the facade: a state and one of two executors
 
 pub mod output; // frames, analysis, pictures, plots, ParaView files
 
-pub mod studies; // classical detectors, contacts in the plane, oracle, bench
+pub mod studies; // classical detectors, contacts in the plane, oracle, bench, model of cards
 
 #[doc(hidden)]
 pub mod cli; // the command

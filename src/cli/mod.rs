@@ -187,6 +187,30 @@ pub enum CommandError {
         /// What there is.
         beds: String,
     },
+    /// A card that the model does not know.
+    #[error("no card is called \"{name}\": use one of {cards}; --model list tells what they are")]
+    NoCard {
+        /// What was given.
+        name: String,
+        /// What there is.
+        cards: String,
+    },
+    /// More grains than can be interpreted in reasonable time.
+    #[error(
+        "the model executes every lane of {grains} grains, which takes too long: give at most {most}; times for more are scaled"
+    )]
+    TooManyForModel {
+        /// What was given.
+        grains: usize,
+        /// What is possible.
+        most: usize,
+    },
+    /// A table of registers that cannot be used.
+    #[error(transparent)]
+    Registers(#[from] crate::studies::model::RegisterError),
+    /// A kernel that cannot be interpreted.
+    #[error(transparent)]
+    Interpret(#[from] crate::studies::model::interpreter::InterpretError),
     /// A new scene that cannot be written.
     #[error("cannot write {path}: {reason}; choose a name that is not taken, in a folder that is there", path = path.display())]
     NewScene {

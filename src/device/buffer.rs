@@ -101,32 +101,40 @@ impl<T: Pod + Zeroable> Array<T> {
 
     /// The first `len` elements, after all submitted work.
     pub async fn read_async(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
-        let len = len.min(self.len);
-        let bytes = (len * size_of::<T>()) as u64;
-        let staging = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(self.name),
-            size: bytes.next_multiple_of(4).max(4),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        gpu.check()?;
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        encoder.copy_buffer_to_buffer(&self.raw, 0, &staging, 0, staging.size());
-        gpu.queue.submit([encoder.finish()]);
-        let (told, mapped) = signal();
-        staging.map_async(wgpu::MapMode::Read, .., move |result| told.send(result));
-        let mapped = mapped.await;
-        gpu.check()?;
-        let internal = |text: String| GpuError::Internal(text);
-        mapped.map_err(|error| internal(error.to_string()))?;
-        let mapped = staging.get_mapped_range(..).map_err(|error| internal(error.to_string()))?;
-        let mut data = vec![T::zeroed(); len];
-        bytemuck::cast_slice_mut::<T, u8>(&mut data).copy_from_slice(&mapped[..bytes as usize]);
-        Ok(data)
+        read_buffer(gpu, (self.name, &self.raw), len.min(self.len)).await
     }
 
     /// The same for those who can wait.
     pub fn read(&self, gpu: &Gpu, len: usize) -> Result<Vec<T>, GpuError> {
         gpu.waiter().block_on(self.read_async(gpu, len))
     }
+}
+
+/// The first `len` elements of a buffer with a name, after all submitted work.
+pub async fn read_buffer<T: Pod + Zeroable>(
+    gpu: &Gpu,
+    (name, buffer): (&str, &wgpu::Buffer),
+    len: usize,
+) -> Result<Vec<T>, GpuError> {
+    let bytes = (len * size_of::<T>()) as u64;
+    let staging = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(name),
+        size: bytes.next_multiple_of(4).max(4),
+        usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    gpu.check()?;
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, staging.size());
+    gpu.queue.submit([encoder.finish()]);
+    let (told, mapped) = signal();
+    staging.map_async(wgpu::MapMode::Read, .., move |result| told.send(result));
+    let mapped = mapped.await;
+    gpu.check()?;
+    let internal = |text: String| GpuError::Internal(text);
+    mapped.map_err(|error| internal(error.to_string()))?;
+    let mapped = staging.get_mapped_range(..).map_err(|error| internal(error.to_string()))?;
+    let mut data = vec![T::zeroed(); len];
+    bytemuck::cast_slice_mut::<T, u8>(&mut data).copy_from_slice(&mapped[..bytes as usize]);
+    Ok(data)
 }

@@ -1,5 +1,7 @@
 //! A pass as a pipeline, with its bindings as its own text declares them.
 
+use std::sync::Arc;
+
 use super::schema::constants::GROUPS_IN_ROW;
 use super::shader::Source;
 use super::{Checks, Gpu, GpuError};
@@ -8,10 +10,12 @@ use super::{Checks, Gpu, GpuError};
 #[derive(Debug)]
 pub struct Kernel {
     name: &'static str,
+    text: Arc<str>,
     pipeline: wgpu::ComputePipeline,
     layouts: Vec<wgpu::BindGroupLayout>,
     /// Names of the arrays of each group, in the order of their places.
     names: Vec<Vec<String>>,
+    declared: Vec<Binding>,
 }
 
 /// What a kernel sees of a buffer: its first bytes, as many as an array has. The rest may belong to others, and the whole may
@@ -28,8 +32,21 @@ pub struct Window<'a> {
 #[derive(Debug)]
 pub struct Bound {
     name: &'static str,
+    text: Arc<str>,
     pipeline: wgpu::ComputePipeline,
     groups: Vec<wgpu::BindGroup>,
+    arrays: Vec<BoundArray>,
+}
+
+/// An array that a kernel is bound to.
+#[derive(Clone, Debug)]
+pub struct BoundArray {
+    /// How the kernel declares it.
+    pub declared: Binding,
+    /// Its memory, which other arrays may share.
+    pub buffer: wgpu::Buffer,
+    /// How much of it the kernel sees [bytes].
+    pub bytes: u64,
 }
 
 /// A binding that a kernel declares.
@@ -79,7 +96,7 @@ pub fn bindings(module: &naga::Module) -> Vec<Binding> {
 impl Kernel {
     /// Compiles the entry point `main` of a source.
     pub fn new(gpu: &Gpu, source: &Source) -> Result<Self, GpuError> {
-        let text = source.text_for(gpu.workgroup, gpu.families);
+        let text: Arc<str> = source.text_for(gpu.workgroup, gpu.families).into();
         let wrong = |reason: String| GpuError::Internal(format!("{}: {reason}", source.name));
         let module = naga::front::wgsl::parse_str(&text).map_err(|error| wrong(error.emit_to_string(&text)))?;
         let declared = bindings(&module);
@@ -87,8 +104,10 @@ impl Kernel {
         let layouts: Vec<_> = (0..groups).map(|group| layout(gpu, source.name, group, &declared)).collect();
         let of_group = |group: u32| declared.iter().filter(move |binding| binding.group == group);
         let names = (0..groups).map(|group| of_group(group).map(|binding| binding.name.clone()).collect()).collect();
-        let described =
-            wgpu::ShaderModuleDescriptor { label: Some(source.name), source: wgpu::ShaderSource::Wgsl(text.into()) };
+        let described = wgpu::ShaderModuleDescriptor {
+            label: Some(source.name),
+            source: wgpu::ShaderSource::Wgsl(text.to_string().into()),
+        };
         let shader = match gpu.checks {
             Checks::Checked => gpu.device.create_shader_module(described),
             Checks::Trusted => trusted(gpu, described),
@@ -110,7 +129,7 @@ impl Kernel {
             cache: None,
         });
         gpu.check()?;
-        Ok(Self { name: source.name, pipeline, layouts, names })
+        Ok(Self { name: source.name, text, pipeline, layouts, names, declared })
     }
 
     /// The kernel with its arrays, found by the names under which it declares them.
@@ -129,6 +148,7 @@ impl Kernel {
         if groups.len() != self.names.len() || !groups.iter().zip(&self.names).all(|(g, n)| counts(g.len(), n)) {
             return Err(GpuError::Internal(format!("{} takes the arrays {:?}, not so many", self.name, self.names)));
         }
+        let arrays = self.arrays(groups);
         let groups = groups.iter().zip(&self.layouts).map(|(arrays, layout)| {
             let entries: Vec<_> = (0..)
                 .zip(*arrays)
@@ -139,7 +159,17 @@ impl Kernel {
         });
         let groups = groups.collect();
         gpu.check()?;
-        Ok(Bound { name: self.name, pipeline: self.pipeline.clone(), groups })
+        Ok(Bound { name: self.name, text: self.text.clone(), pipeline: self.pipeline.clone(), groups, arrays })
+    }
+
+    /// What is bound, as the kernel declares it: group by group, in the order of places.
+    fn arrays(&self, groups: &[&[Window]]) -> Vec<BoundArray> {
+        let bound = |(declared, window): (&Binding, &Window)| BoundArray {
+            declared: declared.clone(),
+            buffer: window.buffer.clone(),
+            bytes: window.bytes,
+        };
+        self.declared.iter().zip(groups.iter().copied().flatten()).map(bound).collect()
     }
 }
 
@@ -154,6 +184,16 @@ impl Bound {
     /// Name of the kernel.
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// Its whole text.
+    pub fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// Its arrays.
+    pub fn arrays(&self) -> &[BoundArray] {
+        &self.arrays
     }
 
     /// Runs one invocation for each of `count` elements; see `element` in `shaders/shared/fixed.wgsl`.

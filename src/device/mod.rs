@@ -24,6 +24,7 @@ pub(crate) mod options;
 pub mod outlines;
 pub mod pages;
 pub mod program;
+pub mod record;
 pub mod remap;
 pub mod scan;
 pub mod schedule;

@@ -92,7 +92,7 @@ impl Kernels {
 
 /// How many workgroups a dispatch gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Groups {
+pub enum Groups {
     /// For one invocation per body.
     Bodies,
     /// One.
@@ -103,10 +103,13 @@ enum Groups {
 
 /// A kernel with its arrays and its share of the work.
 #[derive(Debug)]
-struct Part {
-    pass: PassId,
-    bound: Bound,
-    groups: Groups,
+pub struct Part {
+    /// The pass that it belongs to.
+    pub pass: PassId,
+    /// The kernel with its arrays.
+    pub bound: Bound,
+    /// How many workgroups it gets.
+    pub groups: Groups,
 }
 
 /// A list of dispatches, ready to be recorded.
@@ -159,6 +162,11 @@ impl Program {
     /// The dispatches in order, each with its pass and the name of its kernel.
     pub fn parts(&self) -> Vec<(PassId, &'static str)> {
         self.parts.iter().map(|part| (part.pass, part.bound.name())).collect()
+    }
+
+    /// The dispatches of some passes, in order.
+    pub fn parts_of(&self, has: impl Fn(PassId) -> bool) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(move |part| has(part.pass))
     }
 
     /// Dispatches of some passes.

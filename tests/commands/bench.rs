@@ -125,3 +125,43 @@ fn what_cannot_be_measured_is_refused() {
     assert!(!fine && error.contains("nowhere.toml"), "{error}");
     assert!(!bench(&["--n", "0"]).0);
 }
+
+/// The model runs on whatever device there is, tells all that it has counted, and refuses what it cannot do.
+#[test]
+fn a_card_that_is_not_here_is_modelled() {
+    let (fine, cards, _) = bench(&["--model", "list"]);
+    assert!(fine && cards.contains("7900xtx") && cards.contains("RX 6800 XT"), "{cards}");
+    let (fine, _, error) = bench(&["--model", "voodoo"]);
+    assert!(!fine && error.contains("no card is called \"voodoo\"") && error.contains("7900xtx"), "{error}");
+    assert!(!bench(&["--model", "7900xtx", "--backend", "cpu"]).0 && !bench(&["--registers", "x"]).0);
+    let (fine, _, error) = bench(&["--model", "7900xtx", "--n", "1000000"]);
+    assert!(!fine && error.contains("at most 200000"), "{error}");
+    let folder = Folder::new("model");
+    let path = folder.join("registers.md");
+    fs::write(&path, "a compiler\n\n| kernel | VGPR |\n|---|---|\n| drift | 256 |\n").expect("a file");
+    let registers = path.to_str().expect("a name");
+    let args = ["--model", "6800xt", "--scene", "spheres", "--n", "60", "--warm-up", "5"];
+    let (fine, text, error) = bench(&[&args[..], &["--json", "--registers", registers]].concat());
+    assert!(fine, "{error}");
+    let told: Value = serde_json::from_str(text.trim()).expect("one line of JSON");
+    assert_eq!(
+        (&told["scene"], &told["particles"], &told["model"]["key"]),
+        (&"spheres".into(), &60.into(), &"6800xt".into())
+    );
+    let drift = &told["times"][0]["kernels"][0];
+    assert_eq!((&drift["kernel"], &drift["waves_per_simd"]), (&"drift".into(), &2.into()));
+    assert!(!told["times"][0]["unknown_registers"].as_array().expect("a list").is_empty());
+    let sizes: Vec<_> =
+        told["times"].as_array().expect("a list").iter().map(|time| time["particles"].as_u64()).collect();
+    assert_eq!(sizes, [60, 10_000, 100_000, 1_000_000].map(Some));
+    assert!(
+        told["lanes_at_work"].as_f64() > Some(0.1) && told["bytes_read_per_grain"].as_f64() > Some(500.0),
+        "{told}"
+    );
+    let (fine, text, _) = bench(&args);
+    for part in
+        ["not a measurement", "particle-steps/s", "B/grain", "at work %", "a factor of two", "words that differ"]
+    {
+        assert!(fine && text.contains(part), "{part}: {text}");
+    }
+}

@@ -1,6 +1,7 @@
 //! What kernels are made of: numbers, layouts, shapes. Needs an adapter; software Vulkan will do.
 
 mod compilers;
+mod interpreter;
 mod numbers;
 mod shapes;
 mod sources;

@@ -11,6 +11,7 @@ mod batch;
 mod places;
 mod raw;
 mod rebuild_predictor;
+mod record;
 mod run;
 #[cfg(test)]
 mod scrub;

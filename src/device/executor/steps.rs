@@ -1,9 +1,9 @@
 //! The step of a run, bound to its arrays and ready to be recorded.
 
 use super::arrays::{Arrays, Bindings};
-use crate::device::kernel::Bound;
+use crate::device::kernel::{Access, Bound, BoundArray};
 use crate::device::kernels::{ENERGY_SUMS, INSERT, SCHEDULE};
-use crate::device::program::{Features, Kernels, NamedArrays, Program, Recording};
+use crate::device::program::{Features, Kernels, NamedArrays, Part, Program, Recording};
 use crate::device::schedule::{self, Dispatch, Invocations, Need, Work};
 use crate::device::schema::constants::{FEW_CORNERS, SUMS_BLOCK};
 use crate::device::shader::BALLS;
@@ -103,6 +103,17 @@ impl Steps {
     /// The dispatches of a step in order, each with its pass and its kernel.
     pub fn parts(&self) -> Vec<(PassId, &'static str)> {
         self.step.parts()
+    }
+
+    /// The dispatches of a step of that extent.
+    pub fn parts_of(&self, extent: Extent) -> impl Iterator<Item = &Part> {
+        self.step.parts_of(move |id| extent.has(id))
+    }
+
+    /// Arrays that the sums of a batch change.
+    pub fn summed(&self) -> impl Iterator<Item = &BoundArray> {
+        let is_written = |array: &&BoundArray| array.declared.access == Access::Write;
+        self.sums.iter().flat_map(|(bound, _)| bound.arrays()).filter(is_written)
     }
 
     /// Records one of [`Self::parts`].

@@ -64,6 +64,9 @@ fn cut_short(mut words: Vec<String>) -> Vec<String> {
     match words[0].as_str() {
         "run" => with(words, &[("--steps", "60")], &["--force"]),
         "resume" => with(words, &[("--steps", "20")], &[]),
+        "bench" if words.iter().any(|word| word == "--model") => {
+            with(words, &[("--warm-up", "2"), ("--n", "100")], &[])
+        }
         "bench" => with(words, &[("--warm-up", "2"), ("--steps", "2"), ("--n", "100")], &[]),
         "validate" => with(words, &[("--steps", "2"), ("--every", "5")], &[]),
         "reproduce" => with(words, &[], &["--quick"]),

@@ -1,10 +1,13 @@
 //! `packstone bench`: how fast beds and scenes run, and where the time goes.
 
+mod model;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
 use clap::Args;
+use clap::builder::ArgPredicate;
 
 use super::files::refuse_overwriting;
 use super::verbosity::threads;
@@ -21,41 +24,55 @@ Examples:
   packstone bench --scene boxes --state settled --backend gpu    on the GPU
   packstone bench --scene hopper.toml --warm-up 5000 --json      a scene of your own
   packstone bench --n 1000,10000,100000 --report speed.md        everything, in a file that can be sent to us
+  packstone bench --model 7900xtx --scene boxes                  what a card that is not here would need, by a model
 
 Beds: spheres, boxes, prisms (16 vertices), ellipsoids, capsules, discs, cylinders, rods (height / diameter 0.025, 1 and
 50), superquadrics, meshes (of 400 vertices), sizes (prisms, 1 : 10).
 
 A scene runs for the steps of the warm-up, then for the steps that are measured as a whole, then for some steps in which
 each pass is timed by itself: on a GPU by its own clock, where it has one. Times are those of this machine at this moment:
-compare ratios within one sitting.")]
+compare ratios within one sitting.
+
+With --model nothing is timed: one step of settled beds of 10,000 boxes, prisms and spheres (or of what --scene, --n and --state say)
+is recorded on the GPU that is here, software will do, and its kernels are executed lane by lane. What they do, and the time it would
+take on the card, for these grains and for 10^4, 10^5 and 10^6, are told with all that is assumed. Expect a factor of two.")]
 pub struct BenchArgs {
     /// Standard beds by their names, or scene files; all beds when left out
     #[arg(long, value_name = "S", value_delimiter = ',')]
+    #[arg(default_value_if("model", ArgPredicate::IsPresent, "boxes,prisms,spheres"))]
     pub scene: Vec<String>,
     /// Numbers of grains of beds
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1000,10000", value_parser = grains)]
+    #[arg(default_value_if("model", ArgPredicate::IsPresent, "10000"))]
     pub n: Vec<NonZeroUsize>,
     /// How the grains of beds are; all three when left out
     #[arg(long, value_enum, value_name = "STATE", value_delimiter = ',')]
+    #[arg(default_value_if("model", ArgPredicate::IsPresent, "settled"))]
     pub state: Vec<State>,
     /// Where the scene is run
-    #[arg(long, value_enum, default_value = "auto")]
+    #[arg(long, value_enum, default_value = "auto", conflicts_with = "model")]
     pub backend: Backend,
     /// Steps before the measurement
     #[arg(long, value_name = "STEPS", default_value_t = 200)]
     pub warm_up: u64,
     /// Steps that are measured; when left out, enough for a million particle-steps, but 20 to 1000
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "model")]
     pub steps: Option<u64>,
     /// Threads; all cores when left out
-    #[arg(long, value_name = "T", value_parser = threads)]
+    #[arg(long, value_name = "T", value_parser = threads, conflicts_with = "model")]
     pub threads: Option<NonZeroUsize>,
     /// Print JSON, one object in a line for each measurement
     #[arg(long)]
     pub json: bool,
     /// Write tables, the machine and all numbers to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
     pub report: Option<PathBuf>,
+    /// Tell what a step would need on this card, by a model; `list` tells the cards
+    #[arg(long, value_name = "CARD")]
+    pub model: Option<String>,
+    /// Registers of kernels for the model, as `cargo bench --bench isa` prints them; the table of this version when left out
+    #[arg(long, value_name = "FILE", requires = "model")]
+    pub registers: Option<PathBuf>,
 }
 
 /// Most grains of a bed: their list alone takes 2 GB.
@@ -76,6 +93,9 @@ struct Task {
 
 /// Measures as `args` ask for.
 pub(super) fn run(args: &BenchArgs, verbosity: Verbosity) -> Result<Outcome, CommandError> {
+    if let Some(card) = &args.model {
+        return model::run(args, card, verbosity);
+    }
     let tasks = tasks(args)?;
     if let Some(path) = &args.report {
         let scenes: Vec<&String> = args.scene.iter().filter(|name| name.ends_with(".toml")).collect();
@@ -126,11 +146,15 @@ impl Task {
         self.bed.map_or_else(|| self.name.clone(), |(bed, state, n)| format!("{n} {}, {}", bed.name, state.name()))
     }
 
-    fn measured(&self, args: &BenchArgs) -> Result<Row, CommandError> {
-        let scene = match self.bed {
+    fn scene(&self) -> Result<Scene, CommandError> {
+        Ok(match self.bed {
             Some((bed, state, n)) => bed.scene(state, n)?,
             None => Scene::load(std::path::Path::new(&self.name))?,
-        };
+        })
+    }
+
+    fn measured(&self, args: &BenchArgs) -> Result<Row, CommandError> {
+        let scene = self.scene()?;
         let options = Options { threads: args.threads.map(NonZeroUsize::get), backend: args.backend.of_a_run(&scene) };
         let effort = Effort { warm_up: args.warm_up, steps: args.steps };
         Ok(measure((&self.name, self.bed.map(|(_, state, _)| state.name())), scene, options, effort)?)
