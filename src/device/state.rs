@@ -117,6 +117,10 @@ impl GpuHistory {
 
     /// Of a pair, from what it remembers and what it has done in the last step.
     pub fn of_pair(kept: &GpuPairHistory, push: &GpuPush) -> Self {
+        // What another pair has done may still be there.
+        if kept.flags == 0 {
+            return Self::default();
+        }
         let is_parting = kept.flags & HISTORY_PARTING != 0;
         Self {
             spring: kept.spring,
