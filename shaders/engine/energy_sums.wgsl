@@ -1,17 +1,15 @@
-// Energies, counts, and what has flowed since the batch began, summed over blocks of 64 in a fixed order; the host adds up
-// the blocks in f64. What has flowed starts anew. Page by page of the histories, in which blocks are whole; the last page has the
+// Energies and counts, summed over blocks of 64 in a fixed order; the host adds up the blocks in f64. Page by page of the histories, in which blocks are whole; the last page has the
 // blocks of bodies and walls behind the last pair too.
 
 @group(0) @binding(1) var<uniform> params: Params;
 @group(0) @binding(2) var<storage, read> poses: array<Pose>;
 @group(0) @binding(3) var<storage, read> motions: array<Motion>;
 @group(0) @binding(4) var<storage, read> states: array<BodyState>;
-@group(0) @binding(5) var<storage, read_write> loads: array<Load>;
-@group(0) @binding(6) var<storage, read> warm: array<PairWarm>;
-@group(0) @binding(7) var<storage, read> histories: array<PairHistory>;
-@group(0) @binding(8) var<storage, read> wall_histories: array<History>;
-@group(0) @binding(9) var<storage, read_write> sums: array<Sums>;
-@group(0) @binding(10) var<uniform> page: Page;
+@group(0) @binding(5) var<storage, read> loads: array<Load>;
+@group(0) @binding(6) var<storage, read> histories: array<PairHistory>;
+@group(0) @binding(7) var<storage, read> wall_histories: array<History>;
+@group(0) @binding(8) var<storage, read_write> sums: array<Sums>;
+@group(0) @binding(9) var<uniform> page: Page;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -30,9 +28,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             add_body(&sum, k);
         }
         let at = k - page.first;
-        if k < pairs && warm[at].flags != 0u {
+        if k < pairs && histories[at].flags != 0u {
             let energies = vec3<f32>(histories[at].elastic, histories[at].tangential, histories[at].energy_error);
-            let touching = add_history(&sum, warm[at].flags, energies);
+            let touching = add_history(&sum, histories[at].flags, energies);
             sum.contacts += touching;
         }
         if k < walls && wall_histories[k].flags != 0u {
@@ -57,21 +55,16 @@ fn add_history(sum: ptr<function, Sums>, flags: u32, energies: vec3<f32>) -> u32
 fn add_body(sum: ptr<function, Sums>, body: u32) {
     let place = fixed_to_float(Fixed3(poses[body].high, poses[body].low), POSITION_UNIT);
     let load = loads[body];
-    (*sum).heat = fixed_add((*sum).heat, load.heat);
-    (*sum).work = fixed_add((*sum).work, load.work);
-    (*sum).ended += load.ended;
-    let nothing = Fixed3(vec3<i32>(0), vec3<u32>(0u));
-    loads[body] = Load(load.force, 0u, load.torque, load.energy_error, nothing, nothing);
     let state = states[body];
     if state.inverse_mass == 0.0 {
         return;
     }
     (*sum).uncorrected += load.energy_error;
     let mass = 1.0 / state.inverse_mass;
-    let velocity = fixed_to_float(motions[body].velocity, MOTION_UNIT);
+    let velocity = fixed_to_float(velocity_of(motions[body]), MOTION_UNIT);
     (*sum).translation += 0.5 * mass * dot(velocity, velocity);
     let moments = state.inverse_moments;
-    let momentum = fixed_to_float(motions[body].momentum, MOTION_UNIT) / min(min(moments.x, moments.y), moments.z);
+    let momentum = fixed_to_float(momentum_of(motions[body]), MOTION_UNIT) / min(min(moments.x, moments.y), moments.z);
     let in_body = quat_turn_back(poses[body].turn, momentum);
     (*sum).rotation += 0.5 * dot(in_body * in_body, state.inverse_moments);
     (*sum).gravity -= mass * dot(params.gravity, place);

@@ -19,7 +19,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let contact = contacts.items[place];
     let k = contact.pair - page.first;
-    let flags = warm[k].flags;
+    let kept = histories[k];
+    let flags = kept.flags;
     let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
     let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
     if !touching && flags == 0u {
@@ -27,7 +28,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     var history = fresh_history();
     if touching || acted {
-        history = history_of(k, flags);
+        history = history_of(kept);
         let a = mover_of(contact.bodies.x);
         let b = mover_of(contact.bodies.y);
         let apart = relative_position(poses[contact.bodies.x], poses[contact.bodies.y]);
@@ -46,11 +47,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 }
 
 // What the pair remembers; the rest of a history is what a step makes of it.
-fn history_of(k: u32, flags: u32) -> History {
-    let kept = histories[k];
+fn history_of(kept: PairHistory) -> History {
     var history = fresh_history();
     history.spring = kept.spring;
-    history.flags = flags;
+    history.flags = kept.flags;
     history.normal = kept.normal;
     history.elastic = kept.elastic;
     history.arm_a = kept.arm_a;
@@ -80,6 +80,7 @@ fn keep(k: u32, flags: u32, history: History, contact: Contact) {
         history.friction_force,
         history.damping_push,
         history.couple,
+        history.flags,
     );
     let is_parting = (history.flags & HISTORY_PARTING) != 0u;
     pushes[k] = Push(

@@ -4,8 +4,9 @@
 @group(0) @binding(1) var<uniform> params: Params;
 @group(0) @binding(2) var<storage, read_write> poses: array<Pose>;
 @group(0) @binding(3) var<storage, read_write> motions: array<Motion>;
-@group(0) @binding(4) var<storage, read_write> loads: array<Load>;
-@group(0) @binding(5) var<storage, read_write> states: array<BodyState>;
+@group(0) @binding(4) var<storage, read_write> turns: array<FixedTurn>;
+@group(0) @binding(5) var<storage, read_write> loads: array<Load>;
+@group(0) @binding(6) var<storage, read_write> states: array<BodyState>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -18,18 +19,19 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         states[body] = BodyState(vec3<f32>(0.0), 0.0, vec3<f32>(0.0), kinds[kind].material, vec3<f32>(0.0), kinds[kind].half_thickness);
         return;
     }
-    var motion = motions[body];
-    half_kick(&motion, loads[body].force, loads[body].torque, kind);
-    let place = fixed_add(Fixed3(poses[body].high, poses[body].low), fixed_motion_to_position(motion.velocity));
+    let motion = half_kick(motions[body], loads[body].force, loads[body].torque, kind);
+    motions[body] = motion;
+    let place = fixed_add(Fixed3(poses[body].high, poses[body].low), fixed_motion_to_position(velocity_of(motion)));
     poses[body].high = place.high;
     poses[body].low = place.low;
-    let momentum = fixed_to_float(motion.momentum, MOTION_UNIT);
-    let old_spin = spin_of(turn_of(motion), momentum, kind);
-    turn_freely(&motion, momentum, kind);
-    let turn = turn_of(motion);
+    let momentum = fixed_to_float(momentum_of(motion), MOTION_UNIT);
+    let before = turns[body];
+    let old_spin = spin_of(turn_of(before), momentum, kind);
+    let after = turn_freely(before, momentum, kind);
+    turns[body] = after;
+    let turn = turn_of(after);
     poses[body].turn = turn;
-    motions[body] = motion;
-    let velocity = fixed_to_float(motion.velocity, MOTION_UNIT);
+    let velocity = fixed_to_float(velocity_of(motion), MOTION_UNIT);
     let spin = spin_of(turn, momentum, kind);
     let moments = kinds[kind].moments;
     if params.corrects == 1u && kinds[kind].is_isotropic == 0u {

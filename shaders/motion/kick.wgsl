@@ -20,8 +20,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         atomicMin(&control[FIRST_OFFENDER], body);
         return;
     }
-    var motion = motions[body];
-    half_kick(&motion, loads[body].force, loads[body].torque, poses[body].kind);
+    let motion = half_kick(motions[body], loads[body].force, loads[body].torque, poses[body].kind);
     motions[body] = motion;
     look_ahead(body, motion);
 }
@@ -30,8 +29,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 fn look_ahead(body: u32, motion: Motion) {
     let kind = poses[body].kind;
     let push = loads[body].force * kinds[kind].inverse_mass + params.gravity;
-    let velocity = fixed_to_float(motion.velocity, MOTION_UNIT) + 0.5 * push;
-    let momentum = fixed_to_float(motion.momentum, MOTION_UNIT);
+    let velocity = fixed_to_float(velocity_of(motion), MOTION_UNIT) + 0.5 * push;
+    let momentum = fixed_to_float(momentum_of(motion), MOTION_UNIT);
     let spin = quat_turn_back(poses[body].turn, momentum) * kinds[kind].moments.xyz;
     let rim = spin * kinds[kind].levers;
     let travel = sqrt(dot(velocity, velocity)) + 0.5 * sqrt(dot(rim, rim));

@@ -219,23 +219,21 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if k >= page.count || pair >= word(PAIRS) || word(STATUS) != 0u {
         return;
     }
-    let bodies = pairs[pair];
-    let last = warm[k];
-    let a = poses[bodies.x];
-    load_pair(a, poses[bodies.y]);
+    let a = poses[pairs[pair].x];
+    load_pair(a, poses[pairs[pair].y]);
     var answer: Answer;
     if family_of(kind_b) == HALFSPACE {
         answer = against_wall(frame_of(a));
     } else {
         answer = in_closed_form(frame_of(a));
         if answer.code == SEARCH_PENDING {
-            answer = by_last_step(direction_of_start(last.axis), word(GAP_WANTED) != 0u, frame_of(a));
-            if answer.code != SEARCH_PENDING && any(followed != last.axis) {
+            answer = by_last_step(direction_of_start(warm[k].axis), word(GAP_WANTED) != 0u, frame_of(a));
+            if answer.code != SEARCH_PENDING && any(followed != warm[k].axis) {
                 warm[k].axis = followed;
             }
         }
     }
-    if (answer.code & (TOUCHING | SEARCH_PENDING)) != 0u || last.flags != 0u || word(ALL_WANTED) != 0u {
-        put(answer, bodies, pair);
+    if (answer.code & (TOUCHING | SEARCH_PENDING)) != 0u || warm[k].flags != 0u || word(ALL_WANTED) != 0u {
+        put(answer, pairs[pair], pair);
     }
 }

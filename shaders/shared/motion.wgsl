@@ -1,23 +1,23 @@
-// Kicks and free turns. Needs pose.wgsl, shapes.wgsl and a uniform `params`.
+// Kicks and free turns. Needs pose.wgsl, packed_motion.wgsl, kinds.wgsl and a uniform `params`.
 
 // Half of a step's force and gravity. Gravity is added in fixed point: rounded to a float's digits of a fast body's
 // velocity, it would be wrong by per cents.
-fn half_kick(motion: ptr<function, Motion>, force: vec3<f32>, torque: vec3<f32>, kind: u32) {
+fn half_kick(motion: Motion, force: vec3<f32>, torque: vec3<f32>, kind: u32) -> Motion {
     let push = fixed_from_float(force * (0.5 * kinds[kind].inverse_mass) * MOTION_PER_UNIT);
-    (*motion).velocity = fixed_add((*motion).velocity, fixed_add(push, params.half_gravity));
     let twist = fixed_from_float(torque * (0.5 * kinds[kind].moments.w) * MOTION_PER_UNIT);
-    (*motion).momentum = fixed_add((*motion).momentum, twist);
+    let velocity = fixed_add(velocity_of(motion), fixed_add(push, params.half_gravity));
+    return motion_of(velocity, fixed_add(momentum_of(motion), twist));
 }
 
 // The turn as floats, of unit length.
-fn turn_of(motion: Motion) -> vec4<f32> {
-    let q = turn_as_is(motion);
+fn turn_of(turn: FixedTurn) -> vec4<f32> {
+    let q = turn_as_is(turn);
     return q / sqrt(dot(q, q));
 }
 
 // Upper words count in 2^-30: the lower ones in 2^-62.
-fn turn_as_is(motion: Motion) -> vec4<f32> {
-    return vec4<f32>(motion.turn.high) * 9.313225746154785e-10 + vec4<f32>(motion.turn.low) * TURN_UNIT;
+fn turn_as_is(turn: FixedTurn) -> vec4<f32> {
+    return vec4<f32>(turn.high) * 9.313225746154785e-10 + vec4<f32>(turn.low) * TURN_UNIT;
 }
 
 // A turn by a small angle less the identity: (axis sin(a/2), cos(a/2) - 1), with all its digits.
@@ -68,22 +68,21 @@ fn turn_of_a_step(in_body: vec3<f32>, rates: vec3<f32>, is_isotropic: bool) -> v
 }
 
 // A free turn of one step; the momentum is over the largest principal moment.
-fn turn_freely(motion: ptr<function, Motion>, momentum: vec3<f32>, kind: u32) {
+fn turn_freely(turn: FixedTurn, momentum: vec3<f32>, kind: u32) -> FixedTurn {
     if dot(momentum, momentum) == 0.0 {
-        return;
+        return turn;
     }
-    let q = turn_of(*motion);
+    let q = turn_of(turn);
     let in_body = quat_turn_back(q, momentum);
     let turned = turn_of_a_step(in_body, kinds[kind].moments.xyz, kinds[kind].is_isotropic != 0u);
     // q (1 + change) - q, and a pull back to unit length, which turns nothing.
-    let as_is = turn_as_is(*motion);
+    let as_is = turn_as_is(turn);
     let excess = 1.0 - dot(as_is, as_is);
     let pull = select(0.0, 0.5 * excess, abs(excess) > 5e-7);
     let change = quat_product(q, turned) + q * pull;
     let low = fixed_from_float(change.xyz * TURN_PER_UNIT);
     let last = fixed_from_float(vec3<f32>(change.w * TURN_PER_UNIT, 0.0, 0.0));
-    let xyz = fixed_add(Fixed3((*motion).turn.high.xyz, (*motion).turn.low.xyz), low);
-    let w = fixed_add(Fixed3((*motion).turn.high.www, (*motion).turn.low.www), last);
-    (*motion).turn.high = vec4<i32>(xyz.high, w.high.x);
-    (*motion).turn.low = vec4<u32>(xyz.low, w.low.x);
+    let xyz = fixed_add(Fixed3(turn.high.xyz, turn.low.xyz), low);
+    let w = fixed_add(Fixed3(turn.high.www, turn.low.www), last);
+    return FixedTurn(vec4<i32>(xyz.high, w.high.x), vec4<u32>(xyz.low, w.low.x));
 }

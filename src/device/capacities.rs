@@ -1,7 +1,7 @@
 //! How much the arrays of the device hold: one set of numbers, which grows where a list does not fit.
 
 use super::schema::control::StatusFlag;
-use super::schema::records::{GpuHistory, GpuMotion};
+use super::schema::records::{GpuBounds, GpuHistory};
 use crate::walls::MAX_CONTACTS;
 
 /// How much the arrays hold. Results do not depend on it.
@@ -44,7 +44,7 @@ impl Capacities {
         let room = |bytes: usize| largest_array as usize / bytes;
         let list = room(size_of::<[u32; 2]>());
         Self {
-            bodies: room(size_of::<GpuMotion>()),
+            bodies: room(size_of::<GpuBounds>()),
             entries: list,
             found: list,
             // Partners, two of each pair; records are in pages.

@@ -5,7 +5,7 @@
 
 use glam::{DQuat, DVec3};
 
-use super::schema::records::{Fixed3, FixedTurn, GpuPose};
+use super::schema::records::{Fixed3, FixedTurn, GpuMotion, GpuPose};
 
 /// Positions count in 2^-40 of the unit of length: a body that moves by 1e-9 of its size in a step moves by a thousand of
 /// these, and one that is 8 million sizes away from the origin is still on the map.
@@ -79,6 +79,36 @@ impl Fixed3 {
     pub fn to_vector(&self, bits: i32) -> DVec3 {
         DVec3::from_array(self.integers().map(|x| from_fixed(x, bits)))
     }
+}
+
+impl GpuMotion {
+    /// From displacement per step and angular momentum over the largest principal moment [rad per step].
+    pub fn new(velocity: DVec3, momentum: DVec3) -> Self {
+        let [velocity, momentum] = [velocity, momentum].map(|x| Fixed3::new(x, MOTION_BITS));
+        let [momentum_low_x, momentum_low_y, momentum_low_z] = momentum.low;
+        Self {
+            velocity_high: velocity.high,
+            momentum_low_x,
+            velocity_low: velocity.low,
+            momentum_low_y,
+            momentum_high: momentum.high,
+            momentum_low_z,
+        }
+    }
+
+    /// Displacement per step.
+    pub fn velocity(&self) -> DVec3 {
+        vector_of(self.velocity_high, self.velocity_low)
+    }
+
+    /// Angular momentum over the largest principal moment [rad per step].
+    pub fn momentum(&self) -> DVec3 {
+        vector_of(self.momentum_high, [self.momentum_low_x, self.momentum_low_y, self.momentum_low_z])
+    }
+}
+
+fn vector_of(high: [i32; 3], low: [u32; 3]) -> DVec3 {
+    Fixed3 { high, low, ..Fixed3::default() }.to_vector(MOTION_BITS)
 }
 
 impl FixedTurn {

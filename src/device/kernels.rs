@@ -27,7 +27,7 @@ kernels! {
     /// Places for new grains: whether a pose is free; one invocation per pose.
     INSERT: "insert" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "engine/insert"];
     /// Half a kick and a step of free motion; one invocation per body.
-    DRIFT: "drift" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "motion/drift", "shared/motion"];
+    DRIFT: "drift" ["shared/math", "shared/fixed", "shared/pose", "shared/kinds", "shared/packed_motion", "motion/drift", "shared/motion"];
     /// Whether a body may have left its box; one invocation per body.
     DISPLACEMENT: "displacement" ["shared/math", "shared/fixed", "shared/pose", "shared/boxes", "broad/displacement"];
     /// How many workgroups the passes of a rebuild get, at its start.
@@ -112,9 +112,9 @@ kernels! {
     /// Sums of the contacts of each body.
     GATHER: "gather" ["shared/words", "shared/math", "shared/fixed", "shared/law", "shared/page", "force/gather"];
     /// Half a kick; one invocation per body.
-    KICK: "kick" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "motion/kick", "shared/motion"];
+    KICK: "kick" ["shared/math", "shared/fixed", "shared/pose", "shared/kinds", "shared/packed_motion", "motion/kick", "shared/motion"];
     /// The end of a step: counters forward.
     ADVANCE: "advance" ["shared/contact_list", "engine/advance"];
     /// Sums of energies, by blocks.
-    ENERGY_SUMS: "energy_sums" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/law", "shared/page", "engine/energy_sums"];
+    ENERGY_SUMS: "energy_sums" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/packed_motion", "shared/law", "shared/page", "engine/energy_sums"];
 }

@@ -11,8 +11,8 @@ use bytemuck::{Pod, Zeroable};
 use super::buffer::Array;
 use super::pages::Paged;
 use super::schema::constants::{FIXED_BODY, HISTORY_BITS};
-use super::schema::records::GpuPose;
 use super::schema::records::GpuWallLink;
+use super::schema::records::{FixedTurn, GpuPose};
 use super::schema::records::{GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuWarm};
 use super::{Gpu, GpuError};
 
@@ -222,15 +222,20 @@ impl Sound for GpuPose {
 
 impl Sound for GpuMotion {
     fn is_sound(&self) -> bool {
-        // Velocities are whole numbers; those that are too large, the pass `drift` refuses.
-        let Self { turn, velocity: _, momentum: _ } = self;
-        is_turn(turn.components().into_iter().map(|x| x * x))
+        // Whole numbers; velocities that are too large, the pass `drift` refuses.
+        true
+    }
+}
+
+impl Sound for FixedTurn {
+    fn is_sound(&self) -> bool {
+        is_turn(self.components().into_iter().map(|x| x * x))
     }
 }
 
 impl Sound for GpuLoad {
     fn is_sound(&self) -> bool {
-        let Self { force, torque, ended: _, energy_error, heat: _, work: _ } = self;
+        let Self { force, pad: _, torque, energy_error } = self;
         force.iter().chain(torque).chain([energy_error]).all(|x| x.is_finite())
     }
 }
@@ -244,7 +249,7 @@ impl Sound for GpuWarm {
 
 impl Sound for GpuPairHistory {
     fn is_sound(&self) -> bool {
-        finite(bytemuck::cast_slice(std::slice::from_ref(self)))
+        self.flags & !HISTORY_BITS == 0 && finite(bytemuck::cast_slice(std::slice::from_ref(self)))
     }
 }
 
@@ -277,7 +282,7 @@ mod tests {
         assert!(sound::<GpuPose>(&[], usize::MAX, usize::MAX).is_none());
         assert!(!GpuPose { turn: [0.0, 0.5, 0.0, 0.0], ..pose }.is_sound());
         assert!(!GpuPose { turn: [f32::NAN; 4], ..pose }.is_sound());
-        assert!(!GpuMotion::default().is_sound(), "a turn of no length");
+        assert!(!FixedTurn::default().is_sound(), "a turn of no length");
         assert!(!GpuLoad { torque: [0.0, f32::INFINITY, 0.0], ..GpuLoad::default() }.is_sound());
         assert!(!GpuHistory { wall_work: f32::NAN, ..GpuHistory::default() }.is_sound());
         assert!(!GpuPairHistory { couple: [0.0, f32::NAN, 0.0], ..GpuPairHistory::default() }.is_sound());

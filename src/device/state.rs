@@ -52,27 +52,24 @@ pub fn body_to_device(
     kind: (u32, &ParticleType),
     fixed: bool,
     units: &Units,
-) -> (GpuPose, GpuMotion) {
+) -> (GpuPose, FixedTurn, GpuMotion) {
     let flags = if fixed { FIXED_BODY } else { 0 };
     let place = GpuPose::new(pose.position / units.length, pose.orientation, kind.0, flags);
     let largest = kind.1.inertia.moments.max_element();
-    let motion = GpuMotion {
-        turn: FixedTurn::new(pose.orientation),
-        velocity: Fixed3::new(motion.velocity / units.velocity(), MOTION_BITS),
-        momentum: Fixed3::new(motion.momentum * (units.time / largest), MOTION_BITS),
-    };
-    (place, motion)
+    let motion = GpuMotion::new(motion.velocity / units.velocity(), motion.momentum * (units.time / largest));
+    (place, FixedTurn::new(pose.orientation), motion)
 }
 
 /// A body of the device.
-pub fn body_from_device(pose: &GpuPose, motion: &GpuMotion, kind: &ParticleType, units: &Units) -> (Pose, Motion) {
+pub fn body_from_device(
+    (pose, turn, motion): (&GpuPose, &FixedTurn, &GpuMotion),
+    kind: &ParticleType,
+    units: &Units,
+) -> (Pose, Motion) {
     let largest = kind.inertia.moments.max_element();
     (
-        Pose::new(pose.position() * units.length, motion.turn.to_quaternion()),
-        Motion {
-            velocity: motion.velocity.to_vector(MOTION_BITS) * units.velocity(),
-            momentum: motion.momentum.to_vector(MOTION_BITS) * (largest / units.time),
-        },
+        Pose::new(pose.position() * units.length, turn.to_quaternion()),
+        Motion { velocity: motion.velocity() * units.velocity(), momentum: motion.momentum() * (largest / units.time) },
     )
 }
 
@@ -118,12 +115,16 @@ impl GpuHistory {
         }
     }
 
-    /// Of a pair, from what it remembers, its flags, and what it has done in the last step.
-    pub fn of_pair(kept: &GpuPairHistory, flags: u32, push: &GpuPush) -> Self {
-        let is_parting = flags & HISTORY_PARTING != 0;
+    /// Of a pair, from what it remembers and what it has done in the last step.
+    pub fn of_pair(kept: &GpuPairHistory, push: &GpuPush) -> Self {
+        // What another pair has done may still be there.
+        if kept.flags == 0 {
+            return Self::default();
+        }
+        let is_parting = kept.flags & HISTORY_PARTING != 0;
         Self {
             spring: kept.spring,
-            flags,
+            flags: kept.flags,
             normal: kept.normal,
             elastic: kept.elastic,
             arm_a: kept.arm_a,
@@ -143,7 +144,7 @@ impl GpuHistory {
         }
     }
 
-    /// What a pair remembers of it, and its flags; without a direction for the next search.
+    /// What a pair remembers of it; without a direction for the next search.
     pub fn kept(&self) -> (GpuPairHistory, GpuWarm) {
         let kept = GpuPairHistory {
             spring: self.spring,
@@ -157,7 +158,7 @@ impl GpuHistory {
             friction_force: self.friction_force,
             damping_push: self.damping_push,
             couple: self.couple,
-            pad: 0,
+            flags: self.flags,
         };
         (kept, GpuWarm { flags: self.flags, ..GpuWarm::default() })
     }

@@ -6,7 +6,7 @@ use packstone::device::fixed::MOTION_BITS;
 use packstone::device::kernel::{Bound, Kernel};
 use packstone::device::kernels;
 use packstone::device::schema::control::Word;
-use packstone::device::schema::records::{Fixed3, FixedTurn, GpuPose};
+use packstone::device::schema::records::{FixedTurn, GpuPose};
 use packstone::device::schema::records::{GpuBodyState, GpuLoad, GpuMotion, GpuParams};
 use packstone::device::shapes::{GpuInertia, ShapeArrays, ShapeTables};
 use packstone::device::units::Units;
@@ -17,6 +17,7 @@ use packstone::geometry::{Shape, Sphere};
 struct Free {
     gpu: Gpu,
     poses: Array<GpuPose>,
+    turns: Array<FixedTurn>,
     motions: Array<GpuMotion>,
     control: Array<u32>,
     passes: [Bound; 2],
@@ -39,30 +40,33 @@ impl Free {
         let turn = DQuat::from_scaled_axis(DVec3::new(0.3, -0.8, 0.5));
         let place = |k: usize| GpuPose::new(DVec3::new(3.7, -0.75, 100.0 * k as f64), turn, 0, 0);
         let poses: Vec<_> = (0..bodies.len()).map(place).collect();
-        let motion = |(velocity, momentum): &(DVec3, DVec3)| GpuMotion {
-            turn: FixedTurn::new(turn),
-            velocity: Fixed3::new(*velocity, MOTION_BITS),
-            momentum: Fixed3::new(*momentum, MOTION_BITS),
-        };
-        let motions: Vec<_> = bodies.iter().map(motion).collect();
+        let motions: Vec<_> = bodies.iter().map(|(velocity, momentum)| GpuMotion::new(*velocity, *momentum)).collect();
         let mut words = vec![0u32; Word::COUNT];
         words[Word::Bodies as usize] = bodies.len() as u32;
         let control = Array::from_slice(&gpu, "control", &words).expect("room");
         let params = Array::from_slice(&gpu, "params", &[GpuParams::new(gravity, 0.5, MOTION_BITS, false, units)])
             .expect("room");
         let poses = Array::from_slice(&gpu, "poses", &poses).expect("room");
+        let turns = Array::from_slice(&gpu, "turns", &vec![FixedTurn::new(turn); bodies.len()]).expect("room");
         let motions = Array::from_slice(&gpu, "motions", &motions).expect("room");
         let loads: Array<GpuLoad> = Array::zeros(&gpu, "loads", bodies.len()).expect("room");
         let states: Array<GpuBodyState> = Array::zeros(&gpu, "states", bodies.len()).expect("room");
-        let common = [control.window(), params.window(), poses.window(), motions.window(), loads.window()];
-        let with_states: Vec<_> = common.into_iter().chain([states.window()]).collect();
-        let kernel = |source| Kernel::new(&gpu, source).expect("a good kernel");
-        let passes = [
-            kernel(&kernels::DRIFT).bind(&gpu, &[&with_states, &shapes.group()]).expect("its arrays"),
-            kernel(&kernels::KICK).bind(&gpu, &[&common, &shapes.group()]).expect("its arrays"),
-        ];
+        let find = |name: &str| match name {
+            "control" => Some(control.window()),
+            "params" => Some(params.window()),
+            "poses" => Some(poses.window()),
+            "turns" => Some(turns.window()),
+            "motions" => Some(motions.window()),
+            "loads" => Some(loads.window()),
+            "states" => Some(states.window()),
+            _ => shapes.window(name),
+        };
+        let passes = [&kernels::DRIFT, &kernels::KICK].map(|source| {
+            let kernel = Kernel::new(&gpu, source).expect("a good kernel");
+            kernel.bind_named(&gpu, find).expect("its arrays")
+        });
         let count = bodies.len();
-        Self { gpu, poses, motions, control, passes, count, _held: (shapes, params, loads, states) }
+        Self { gpu, poses, turns, motions, control, passes, count, _held: (shapes, params, loads, states) }
     }
 
     fn step(&self, steps: usize) {
@@ -81,11 +85,14 @@ impl Free {
         }
     }
 
-    fn bodies(&self) -> Vec<(GpuPose, GpuMotion)> {
+    fn bodies(&self) -> Vec<(GpuPose, DQuat, GpuMotion)> {
         let status = self.control.read(&self.gpu, Word::COUNT).expect("numbers")[Word::Status as usize];
         assert_eq!(status, 0, "status on the device");
         let poses = self.poses.read(&self.gpu, self.count).expect("poses");
-        poses.into_iter().zip(self.motions.read(&self.gpu, self.count).expect("motions")).collect()
+        let turns = self.turns.read(&self.gpu, self.count).expect("turns");
+        let motions = self.motions.read(&self.gpu, self.count).expect("motions");
+        let joined = poses.into_iter().zip(turns).zip(motions);
+        joined.map(|((pose, turn), motion)| (pose, turn.to_quaternion(), motion)).collect()
     }
 }
 
@@ -111,11 +118,11 @@ fn slow_motion_does_not_freeze(steps: u32) {
     let expected = slow * f64::from(steps);
     // A displacement of 1099.5 units of position per step is rounded to 1100.
     assert!(moved.distance(expected) < 1e-3 * expected.length(), "{moved} instead of {expected}");
-    let turned = after[1].1.turn.to_quaternion() * before[1].1.turn.to_quaternion().inverse();
+    let turned = after[1].1 * before[1].1.inverse();
     let angle = turned.to_scaled_axis().dot(turn * DVec3::Z);
     let expected = 1e-9 * f64::from(steps);
     assert!((angle - expected).abs() < 1e-7, "turned by {angle} instead of {expected} rad");
-    let (start, end) = (before[2].1.turn.to_quaternion(), after[2].1.turn.to_quaternion());
+    let (start, end) = (before[2].1, after[2].1);
     let momentum = turn * tumble;
     let change = spin_energy(end, momentum) / spin_energy(start, momentum) - 1.0;
     assert!(change.abs() < 1e-4, "the top's energy changed by {change:e}");
@@ -143,9 +150,9 @@ fn a_fall_of_many_short_steps_is_a_fall() {
     let before = free.bodies()[0].0.position();
     let steps = 200_000;
     free.step(steps);
-    let (pose, motion) = free.bodies()[0];
+    let (pose, _, motion) = free.bodies()[0];
     let time = steps as f64 * units.time;
-    let speed = motion.velocity.to_vector(MOTION_BITS).z * units.velocity();
+    let speed = motion.velocity().z * units.velocity();
     assert!((speed / (-9.81 * time) - 1.0).abs() < 1e-9, "{speed} m/s");
     let depth = (pose.position() - before).z * units.length;
     assert!((depth / (-0.5 * 9.81 * time * time) - 1.0).abs() < 1e-9, "{depth} m");
@@ -156,11 +163,11 @@ fn turns_follow_the_cpu() {
     // At a healthy spin, beside the f64 splitting.
     let momentum = DVec3::new(0.01, 0.02, -0.015);
     let free = Free::new(&[(DVec3::ZERO, momentum)], DVec3::ZERO, &Units { length: 1.0, mass: 1.0, time: 1.0 });
-    let mut turn = free.bodies()[0].1.turn.to_quaternion();
+    let mut turn = free.bodies()[0].1;
     for _ in 0..1000 {
         turn = packstone::motion::turned(turn, momentum, MOMENTS, 1.0);
     }
     free.step(1000);
-    let off = free.bodies()[0].1.turn.to_quaternion().angle_between(turn);
+    let off = free.bodies()[0].1.angle_between(turn);
     assert!(off < 1e-5, "off by {off:e} rad after about 20 rad");
 }

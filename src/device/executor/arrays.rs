@@ -11,9 +11,9 @@ use crate::device::program::NamedArrays;
 use crate::device::remap::RemapArrays;
 use crate::device::scan::ScanArrays;
 use crate::device::schedule::Slot;
-use crate::device::schema::constants::SUMS_BLOCK;
+use crate::device::schema::constants::{FLOW_WORDS, SUMS_BLOCK};
 use crate::device::schema::control::Word;
-use crate::device::schema::records::GpuPose;
+use crate::device::schema::records::{FixedTurn, GpuPose};
 use crate::device::schema::records::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums};
 use crate::device::schema::records::{GpuContact, GpuLaw, GpuPairHistory, GpuPush, GpuSearch, GpuWarm};
 use crate::device::schema::records::{GpuSurface, GpuWallLink};
@@ -89,6 +89,7 @@ pub struct Arrays {
     pub laws: Array<GpuLaw>,
     pub poses: Array<GpuPose>,
     pub motions: Array<GpuMotion>,
+    pub turns: Array<FixedTurn>,
     pub loads: Array<GpuLoad>,
     pub states: Array<GpuBodyState>,
     pub broad: GpuBroad,
@@ -101,6 +102,8 @@ pub struct Arrays {
     pub remap_histories: RemapArrays<GpuPairHistory>,
     pub walls: WallArrays,
     pub sums: Array<GpuSums>,
+    /// What has flowed at the contacts of each workgroup of bodies since the batch began.
+    pub flow_sums: Array<u32>,
     pub flows: Flows,
 }
 
@@ -131,6 +134,7 @@ impl Arrays {
             params: Array::from_slice(gpu, "parameters", &[params])?,
             laws: Array::from_slice(gpu, "laws", &laws)?,
             motions: Array::zeros(gpu, "motions", bodies)?,
+            turns: Array::zeros(gpu, "turns", bodies)?,
             loads: Array::zeros(gpu, "loads", bodies)?,
             states: Array::zeros(gpu, "states", bodies)?,
             contacts: Paged::with_head(gpu, "contacts", pages)?,
@@ -140,6 +144,7 @@ impl Arrays {
             remap_histories: RemapArrays::new(gpu, pages, &scratch.second)?,
             walls: WallArrays::new(gpu, run.surfaces.len(), &capacities, scratch)?,
             sums: Array::zeros(gpu, "sums", blocks)?,
+            flow_sums: Array::zeros(gpu, "flows", flow_words(gpu, bodies))?,
             flows: Flows::default(),
             capacities,
             control,
@@ -178,6 +183,7 @@ impl Arrays {
             laws,
             poses,
             motions,
+            turns,
             loads,
             states,
             broad,
@@ -190,16 +196,19 @@ impl Arrays {
             remap_histories: _,
             walls,
             sums,
+            flow_sums,
             // Numbers of the host, see `RawState`.
             flows: _,
         } = self;
         let mut lives = vec![
             Life::State(Count::Bodies, poses),
             Life::State(Count::Bodies, motions),
+            Life::State(Count::Bodies, turns),
             Life::State(Count::Bodies, loads),
             Life::State(Count::Pairs, warm),
             Life::State(Count::Pairs, histories),
             Life::Batch(control),
+            Life::Batch(flow_sums),
             Life::Step(states),
             Life::Step(pushes),
             Life::Lists(contacts),
@@ -237,7 +246,12 @@ impl Arrays {
     pub fn memory(&self) -> Memory {
         let walls = &self.walls;
         let [kinds, bodies, pairs] = self.broad.bytes();
-        let of_bodies = self.poses.bytes() + self.motions.bytes() + self.loads.bytes() + self.states.bytes();
+        let of_bodies = self.poses.bytes()
+            + self.motions.bytes()
+            + self.turns.bytes()
+            + self.loads.bytes()
+            + self.states.bytes()
+            + self.flow_sums.bytes();
         let of_scene = self.control.bytes() + self.arguments.bytes() + self.params.bytes() + self.laws.bytes();
         let of_walls = walls.surfaces.bytes() + walls.starts.bytes() + walls.scan.bytes();
         let remapped = self.remap_warm.bytes() + self.remap_histories.bytes();
@@ -272,6 +286,7 @@ impl NamedArrays for Bindings<'_> {
             "laws" => a.laws.window(),
             "poses" => a.poses.window(),
             "motions" => a.motions.window(),
+            "turns" => a.turns.window(),
             "loads" => a.loads.window(),
             "states" => a.states.window(),
             "contacts" => a.contacts.page(page),
@@ -280,6 +295,7 @@ impl NamedArrays for Bindings<'_> {
             "pushes" => a.pushes.page(page),
             "searches" => a.searches.page(page),
             "sums" => a.sums.window(),
+            "flow_sums" => a.flow_sums.window(),
             "surfaces" => w.surfaces.window(),
             "worklist" => w.worklist.window(),
             "wall_links" => w.links.window(),
@@ -295,6 +311,11 @@ impl NamedArrays for Bindings<'_> {
             },
         })
     }
+}
+
+/// Words of what flows at the contacts of so many bodies.
+pub fn flow_words(gpu: &Gpu, bodies: usize) -> usize {
+    bodies.div_ceil(gpu.workgroup as usize) * FLOW_WORDS as usize
 }
 
 /// What others than the broad phase use of its memory: new links with walls, and records put aside or what searches leave to each

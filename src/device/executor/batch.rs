@@ -2,12 +2,14 @@
 
 use glam::DVec3;
 
+use super::arrays::flow_words;
 use super::rebuild_predictor::Span;
 use super::steps::Extent;
 use super::{Device, Tally};
 use crate::device::GpuError;
 use crate::device::capacities::Capacities;
 use crate::device::fixed::from_fixed;
+use crate::device::schema::constants::FLOW_WORDS;
 use crate::device::schema::control::{StatusFlag, Word};
 use crate::device::schema::records::GpuSums;
 use crate::device::schema::records::GpuSurface;
@@ -25,6 +27,7 @@ const MOST_GROWTHS: u32 = 100;
 struct Readback {
     control: Vec<u32>,
     sums: Vec<GpuSums>,
+    flows: Vec<u32>,
 }
 
 impl Readback {
@@ -102,6 +105,9 @@ impl Device {
                 (Word::WallTurn, bits(turn * self.units.time)),
             ],
         );
+        let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.clear_buffer(self.arrays.flow_sums.raw(), 0, None);
+        self.gpu.queue.submit([encoder.finish()]);
         if run.rebuild {
             self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
             self.rebuild_predictor.due = true;
@@ -146,7 +152,7 @@ impl Device {
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
             let control = self.arrays.control.read_async(&self.gpu, Word::COUNT).await?;
-            let readback = Readback { control, sums: Vec::new() };
+            let readback = Readback { control, sums: Vec::new(), flows: Vec::new() };
             match readback.word(Word::Status) {
                 // Whether a list is out of date is what `travel` was asked; `bounds` comes next then.
                 status if status & !(StatusFlag::Outdated as u32) == 0 => return Ok(()),
@@ -165,7 +171,7 @@ impl Device {
         let control = self.arrays.control.read_async(&self.gpu, Word::COUNT).await?;
         self.tally.host_reads += 1;
         self.tally.bytes_read += 4 * Word::COUNT as u64;
-        Ok(Readback { control, sums: Vec::new() })
+        Ok(Readback { control, sums: Vec::new(), flows: Vec::new() })
     }
 
     /// Reads the sums of a batch that is done.
@@ -178,8 +184,11 @@ impl Device {
         let blocks = (elements[0].max(elements[1]).max(elements[2]) as usize)
             .div_ceil(crate::device::schema::constants::SUMS_BLOCK as usize);
         readback.sums = self.arrays.sums.read_async(&self.gpu, blocks).await?;
-        self.tally.host_reads += 1;
-        self.tally.bytes_read += size_of_val(readback.sums.as_slice()) as u64;
+        let words = flow_words(&self.gpu, elements[0] as usize);
+        readback.flows = self.arrays.flow_sums.read_async(&self.gpu, words).await?;
+        self.tally.host_reads += 2;
+        let bytes = size_of_val(readback.sums.as_slice()) + size_of_val(readback.flows.as_slice());
+        self.tally.bytes_read += bytes as u64;
         Ok(())
     }
 
@@ -259,7 +268,7 @@ impl Device {
     fn account(&mut self, run: &mut State, readback: &Readback, steps: u64) {
         let unit = self.units.energy();
         let mut energies = Energies::default();
-        let (mut heat, mut work, mut counts) = ([0i64; 3], [0i64; 3], [0u64; 4]);
+        let (mut flows, mut counts) = ([0i64; 4], [0u64; 4]);
         for sum in &readback.sums {
             let joules = |energy: f32| f64::from(energy) * unit;
             energies.translation += joules(sum.translation);
@@ -269,16 +278,18 @@ impl Device {
             energies.tangential += joules(sum.tangential);
             energies.uncorrected += joules(sum.uncorrected);
             energies.half_kicks += joules(sum.half_kicks);
-            for k in 0..3 {
-                heat[k] = heat[k].wrapping_add(sum.heat.integers()[k]);
-                work[k] = work[k].wrapping_add(sum.work.integers()[k]);
-            }
             counts
                 .iter_mut()
-                .zip([sum.contacts, sum.wall_contacts, sum.unconverged, sum.ended])
+                .zip([sum.contacts, sum.wall_contacts, sum.unconverged])
                 .for_each(|(count, more)| *count += u64::from(more));
         }
-        self.arrays.flows.add(heat, work);
+        for words in readback.flows.chunks_exact(FLOW_WORDS as usize) {
+            for (flow, words) in flows.iter_mut().zip(words.chunks_exact(2)) {
+                *flow = flow.wrapping_add((u64::from(words[1]) << 32 | u64::from(words[0])) as i64);
+            }
+            counts[3] += words.last().map_or(0, |ended| u64::from(*ended));
+        }
+        self.arrays.flows.add([flows[0], flows[1], 0], [flows[2], flows[3], 0]);
         let flows = self.arrays.flows;
         let joules = |x: i128| x as f64 * from_fixed(1, self.heat_bits) * unit;
         run.flows.dissipated_damping = joules(flows.heat[0]);

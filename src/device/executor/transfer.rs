@@ -7,7 +7,7 @@ use crate::device::outlines::Outlines;
 use crate::device::schema::constants::NO_LINK;
 use crate::device::schema::constants::{HISTORY_ENDED, HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
 use crate::device::schema::control::Word;
-use crate::device::schema::records::{GpuHistory, GpuLoad, GpuPush, GpuWarm};
+use crate::device::schema::records::{GpuHistory, GpuLoad, GpuPush};
 use crate::device::schema::records::{GpuWallContact, GpuWallLink};
 use crate::device::state::{body_from_device, body_to_device};
 use crate::device::units::Units;
@@ -57,16 +57,18 @@ impl Device {
     /// Sends the bodies from `first` on; the arrays must have the capacity.
     fn send_bodies(&mut self, run: &State, first: usize) {
         let grains = &run.grains;
-        let (mut poses, mut motions, mut loads) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut poses, mut turns, mut motions, mut loads) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for body in first..grains.len() {
             let kind = (grains.kinds[body], run.kinds.get(grains.kinds[body]));
-            let (pose, motion) =
+            let (pose, turn, motion) =
                 body_to_device(&grains.poses[body], &grains.motions[body], kind, grains.fixed[body], &self.units);
             poses.push(pose);
+            turns.push(turn);
             motions.push(motion);
             loads.push(GpuLoad::new(&grains.loads[body], grains.energy_errors[body], &self.units));
         }
         self.arrays.poses.write(&self.gpu, first, &poses);
+        self.arrays.turns.write(&self.gpu, first, &turns);
         self.arrays.motions.write(&self.gpu, first, &motions);
         self.arrays.loads.write(&self.gpu, first, &loads);
     }
@@ -93,15 +95,17 @@ impl Device {
     pub async fn fetch_bodies(&mut self, run: &mut State) -> Result<(), EngineError> {
         let count = run.grains.len();
         let poses = self.arrays.poses.read_async(&self.gpu, count).await?;
+        let turns = self.arrays.turns.read_async(&self.gpu, count).await?;
         let motions = self.arrays.motions.read_async(&self.gpu, count).await?;
         for body in 0..count {
             let kind = run.kinds.get(run.grains.kinds[body]);
-            let (pose, motion) = body_from_device(&poses[body], &motions[body], kind, &self.units);
+            let (pose, motion) = body_from_device((&poses[body], &turns[body], &motions[body]), kind, &self.units);
             run.grains.poses[body] = pose;
             run.grains.motions[body] = motion;
         }
         self.tally.host_reads += 1;
-        self.tally.bytes_read += (size_of_val(poses.as_slice()) + size_of_val(motions.as_slice())) as u64;
+        let bytes = [size_of_val(poses.as_slice()), size_of_val(turns.as_slice()), size_of_val(motions.as_slice())];
+        self.tally.bytes_read += bytes.iter().sum::<usize>() as u64;
         Ok(())
     }
 
@@ -147,10 +151,8 @@ impl Device {
     async fn fetch_pairs(&mut self, run: &mut State, count: usize) -> Result<(), EngineError> {
         let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read_async(&self.gpu, count).await?;
         let kept = self.arrays.histories.read_async(&self.gpu, count).await?;
-        let warm = self.arrays.warm.read_async(&self.gpu, count).await?;
         let pushes = self.arrays.pushes.read_async(&self.gpu, count).await?;
-        let of_pair = |((kept, warm), push): ((_, &GpuWarm), _)| GpuHistory::of_pair(kept, warm.flags, push);
-        let histories: Vec<_> = kept.iter().zip(&warm).zip(&pushes).map(of_pair).collect();
+        let histories: Vec<_> = kept.iter().zip(&pushes).map(|(kept, push)| GpuHistory::of_pair(kept, push)).collect();
         run.broad.adopt(list, run.grains.len())?;
         let with_overlap = |(history, push): (&GpuHistory, &GpuPush)| self.history_of(history, push.overlap);
         run.pairs = histories.iter().zip(&pushes).map(with_overlap).collect();

@@ -87,6 +87,8 @@ flags! {
     SCAN_ITEMS = 16;
     /// Bodies and contacts of a block of sums.
     SUMS_BLOCK = 64;
+    /// Words of what flows at the contacts of a workgroup: four numbers in fixed point, and a count.
+    FLOW_WORDS = 9;
     /// Workgroups in a row of a dispatch that has several: fixed, so that kernels need not be told. Every device allows 65,535 of
     /// them, and as many rows; fewer leave fewer idle workgroups in the last row.
     GROUPS_IN_ROW = 8_192;

@@ -39,14 +39,21 @@ shared_records! {
         turn: [f32; 4],
     }
 
-    /// How a body moves.
+    /// How a body moves: its displacement per step, and its angular momentum over the largest principal moment [rad per step], both
+    /// fixed; without the gaps that vectors of three leave.
     struct GpuMotion as "Motion" {
-        /// Turn from the principal frame to the world.
-        turn: FixedTurn,
-        /// Displacement per step.
-        velocity: Fixed3,
-        /// Angular momentum over the largest principal moment [rad per step].
-        momentum: Fixed3,
+        /// Upper words of the velocity.
+        velocity_high: [i32; 3],
+        /// A lower word of the momentum.
+        momentum_low_x: u32,
+        /// Lower words of the velocity.
+        velocity_low: [u32; 3],
+        /// A lower word of the momentum.
+        momentum_low_y: u32,
+        /// Upper words of the momentum.
+        momentum_high: [i32; 3],
+        /// A lower word of the momentum.
+        momentum_low_z: u32,
     }
 
     /// What contacts see of a body.
@@ -65,21 +72,16 @@ shared_records! {
         half_thickness: f32,
     }
 
-    /// Force and torque on a body, and what its contacts have done since the batch began: each contact of a pair counts at its
-    /// first body. Energies are in fixed point, see `heat_bits`: sums of integers do not depend on how steps are put into batches.
+    /// Force and torque on a body.
     struct GpuLoad as "Load" {
         /// Force.
         force: [f32; 3],
-        /// Contacts ended since the batch began.
-        ended: u32,
+        /// Fills up to 16 bytes.
+        pad: u32,
         /// Torque.
         torque: [f32; 3],
         /// Energy error of the body.
         energy_error: f32,
-        /// Heat of damping, heat of friction, since the batch began.
-        heat: Fixed3,
-        /// Work of moving walls and of patches since the batch began.
-        work: Fixed3,
     }
 
     /// Parameters of a run.
@@ -249,7 +251,7 @@ shared_records! {
     struct GpuWarm as "PairWarm" {
         /// Last normal or separating direction in A's frame; zero where there is none, or none is needed.
         axis: [f32; 3],
-        /// Bits `HISTORY_*`; none where the pair has no history.
+        /// The flags of the history, for those who need no more of it.
         flags: u32,
     }
 
@@ -273,7 +275,7 @@ shared_records! {
         pad: u32,
     }
 
-    /// What a contact of a pair remembers; its flags are in [`GpuWarm`].
+    /// What a contact of a pair remembers.
     struct GpuPairHistory as "PairHistory" {
         /// Tangential spring.
         spring: [f32; 3],
@@ -297,8 +299,8 @@ shared_records! {
         damping_push: f32,
         /// Torque of the spread of the contact.
         couple: [f32; 3],
-        /// Fills up to 16 bytes.
-        pad: u32,
+        /// Bits `HISTORY_*`.
+        flags: u32,
     }
 
     /// What a contact of a pair does to its bodies in a step, and what comes of it. Of use where the pair has flags.
@@ -447,15 +449,7 @@ shared_records! {
         wall_contacts: u32,
         /// Contacts that are only bounded.
         unconverged: u32,
-        /// Contacts ended since the batch began.
-        ended: u32,
         /// What half kicks have lent to the motion.
         half_kicks: f32,
-        /// Fills up to 16 bytes.
-        pad: u32,
-        /// Heat of damping, heat of friction.
-        heat: Fixed3,
-        /// Work of moving walls and of patches.
-        work: Fixed3,
     }
 }

@@ -28,7 +28,7 @@ fn pairs_that_touch_or_may_do_so_are_listed_once() {
     let kinds = shapes.map(|shape| tables.push(&shape, 0, None, 1.0));
     let (mut poses, mut pairs, mut warm) = (Vec::new(), Vec::new(), Vec::new());
     for pair in 0..PAIRS {
-        let apart = DVec3::from_array(std::array::from_fn(|_| rng.random_range(-1.2..1.2)));
+        let apart = DVec3::from_array(std::array::from_fn(|_| rng.random_range(-2.2..2.2)));
         poses.push(GpuPose::new(DVec3::ZERO, DQuat::IDENTITY, kinds[pair % 2], 0));
         poses.push(GpuPose::new(apart, DQuat::from_rotation_x(apart.y), kinds[pair / 2 % 2], 0));
         pairs.push([2 * pair as u32, 2 * pair as u32 + 1]);
