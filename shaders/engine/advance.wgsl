@@ -24,6 +24,8 @@ fn end_step() {
     atomicAdd(&control[REBUILDS], atomicLoad(&control[REBUILD]));
     let anew = atomicLoad(&control[REBUILD]) == 1u;
     atomicStore(&control[REBUILD], 0u);
+    atomicStore(&control[TO_TUBES], 0u);
+    atomicStore(&control[TO_ENDS], 0u);
     atomicMax(&control[LARGEST_OVERLAP_EVER], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LAST_LARGEST_OVERLAP], atomicLoad(&control[LARGEST_OVERLAP]));
     atomicStore(&control[LARGEST_OVERLAP], 0u);

@@ -61,6 +61,8 @@ fn main() {
     let pairs = atomicLoad(&control[PAIRS]);
     let old_pairs = atomicLoad(&control[OLD_PAIRS]);
     put_elements(SLOT_WALL_LINKS, going * atomicLoad(&control[WALL_LINKS]));
+    put_elements(SLOT_TO_TUBES, going * atomicLoad(&control[TO_TUBES]));
+    put_elements(SLOT_TO_ENDS, going * atomicLoad(&control[TO_ENDS]));
     put_groups(SLOT_ONE_ANEW, anew);
     put_elements(SLOT_BODIES_ANEW, anew * bodies);
     // One more: what comes after the last body has its place in lists.

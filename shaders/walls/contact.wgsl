@@ -1,6 +1,6 @@
-// The contacts of grains with surfaces; twin of src/walls/contact.rs. There are two kernels of it, which share the links:
-// with plane.wgsl it treats planes, with around.wgsl tubes, cones and rods. The search around an axis takes some kilobytes
-// of memory for each link, which planes must not pay for.
+// The contacts of grains with planes, and the points of those with tangent planes of tubes and cones; twin of
+// src/walls/contact.rs. One invocation per link. Needs walls/bounds.wgsl and walls_touching.wgsl. There are two kernels of it, for
+// polyhedra with few corners and for all other grains.
 
 @group(0) @binding(0) var<storage, read_write> control: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
@@ -8,52 +8,32 @@
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
 @group(0) @binding(4) var<storage, read_write> wall_links: array<WallLink>;
 
+fn has_few_corners(kind: u32) -> bool {
+    return kinds[kind].family == POLYHEDRON && kinds[kind].vertices <= FEW_CORNERS;
+}
+
 // How deep patches of a body at a surface reach, as a share of the overlap.
 fn patch_share(kind: u32, which: u32) -> f32 {
     let row = kinds[kind].material * atomicLoad(&control[MATERIALS]);
     return laws[row + surfaces[which].material].patch_depth;
 }
 
-// The wall that a body touches in one slot.
-struct Task {
-    // Unit normal into the wall, in the world, and how deep the body's centre is in the plane that it belongs to.
-    n: vec3<f32>,
-    depth: f32,
-    // Contact point on the body where it is known, overlap and size of the patch: at an end of the wall, and at rods.
-    point: vec3<f32>,
-    overlap: f32,
-    patch_size: f32,
-    is_known: bool,
-    azimuth: f32,
-    code: u32,
-    // Of what contacts beside it share: the part that is taken off this one, and how deep it is.
-    shared_with: vec2<f32>,
+// The contact with a plane, all but its point: the normal and, as its overlap, how deep the grain's centre is.
+fn meet_plane(link: u32, which: u32, pose: Pose) {
+    wall_links[link].contacts[0].normal = -axis_in_world(which, 2u);
+    wall_links[link].contacts[0].overlap = -fixed_to_float(place_in_frame(which, pose.high, pose.low), POSITION_UNIT).z;
+    wall_links[link].contacts[0].code = TOUCHING | POINT_PENDING;
 }
 
-var<private> tasks: array<Task, TASK_ROOM>;
-
-// Writes the contacts of the slots in use.
-fn write_contacts(link: u32, which: u32, pose: Pose, slots: u32) {
-    let share = patch_share(pose.kind, which);
-    var used = slots;
-    for (var slot = 0u; slot < TASK_ROOM; slot++) {
-        if ((slots >> slot) & 1u) == 0u {
-            continue;
-        }
-        let task = tasks[slot];
-        var found = PlaneTouch(task.overlap, task.point - task.n * (0.5 * task.overlap), task.patch_size);
-        if !task.is_known {
-            found = touch_plane(pose.kind, pose.turn, task.n, task.depth, share);
-        }
-        if found.overlap > 0.0 {
-            wall_links[link].contacts[slot] =
-                WallContact(task.n, found.overlap, found.arm, found.patch_size, task.azimuth, task.code,
-                    task.shared_with.x, task.shared_with.y);
-        } else {
-            used &= ~(1u << slot);
-        }
-    }
-    wall_links[link].slots = used;
+// Finds the point of a contact; false where there is none.
+fn touches(link: u32, slot: u32, pose: Pose, share: f32) -> bool {
+    let n = wall_links[link].contacts[slot].normal;
+    let found = touch_plane(pose.kind, pose.turn, n, wall_links[link].contacts[slot].overlap, share);
+    wall_links[link].contacts[slot].overlap = found.overlap;
+    wall_links[link].contacts[slot].arm = found.arm;
+    wall_links[link].contacts[slot].patch_size = found.patch_size;
+    wall_links[link].contacts[slot].code &= ~POINT_PENDING;
+    return found.overlap > 0.0;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -63,14 +43,21 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let which = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[link].surface;
-    if !is_treated(surfaces[which].form) {
+    let pose = poses[wall_links[link].body];
+    if has_few_corners(pose.kind) == ALL_FIT {
         return;
     }
-    let pose = poses[wall_links[link].body];
-    let place = place_in_frame(which, pose.high, pose.low);
-    var slots = 0u;
-    if distance_bound(which, place) <= kinds[pose.kind].radius {
-        slots = tasks_at(link, which, pose, place);
+    var slots = wall_links[link].slots;
+    if surfaces[which].form == PLANE {
+        slots = 1u;
+        meet_plane(link, which, pose);
     }
-    write_contacts(link, which, pose, slots);
+    let share = patch_share(pose.kind, which);
+    for (var rest = slots; rest != 0u; rest &= rest - 1u) {
+        let slot = firstTrailingBit(rest);
+        if (wall_links[link].contacts[slot].code & POINT_PENDING) != 0u && !touches(link, slot, pose, share) {
+            slots &= ~(1u << slot);
+        }
+    }
+    wall_links[link].slots = slots;
 }

@@ -6,8 +6,7 @@
 
 // Differences of overlap below this share of the grain mean nothing.
 const OVERLAP_NOISE: f32 = 4e-7;
-// Normals that lean less than this off the axis are those of a flat end [rad].
-const FLAT: f32 = 1e-6;
+const FULL_TURN: f32 = 6.28318531;
 
 const NO_RIM: u32 = 0u;
 const LOWER: u32 = 1u;
@@ -16,7 +15,6 @@ const UPPER: u32 = 2u;
 // A grain in a tube or cone; or at a rod, which in a cut looks as a tube does, with the axis behind its side.
 struct Inside {
     kind: u32,
-    is_rod: bool,
     // Bits as in `Surface`.
     ends: u32,
     size: f32,
@@ -34,33 +32,11 @@ struct Inside {
     // The centre, seen from the corners at the ends.
     from_lower: vec2<f32>,
     from_upper: vec2<f32>,
-    // How deep the patch reaches, as a share of the overlap; of rods only.
-    patch_share: f32,
     // Radius of a rod.
     rod_radius: f32,
 }
 
 var<private> inside: Inside;
-
-// The overlap at one azimuth.
-struct Probe {
-    // Unit vector from the axis.
-    azimuth: vec2<f32>,
-    // The normal in the cut, into the wall.
-    n: vec2<f32>,
-    // Overlap with the wall as it is in this cut; below 0 if they are apart.
-    overlap: f32,
-    // The end of the wall that the search had to reckon with.
-    rim: u32,
-    // 1 where it is only bounded.
-    unconverged: u32,
-    // The point of the grain's core that is in contact, from its centre.
-    point: vec3<f32>,
-    // Root mean square size of the patch, where that is known.
-    patch_size: f32,
-    // Of what maxima beside it share: the part that is taken off this one, and how deep it is.
-    shared_with: vec2<f32>,
-}
 
 fn lifted(q: vec2<f32>, azimuth: vec2<f32>) -> vec3<f32> {
     return vec3<f32>(azimuth * q.x, q.y);
@@ -77,23 +53,10 @@ fn in_cut(p: vec3<f32>, azimuth: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(shift_at(azimuth) + dot(azimuth, p.xy), p.z);
 }
 
-// Where the point of a probe lies: (distance from the axis along the azimuth, sideways).
-fn place_of(at: Probe) -> vec2<f32> {
-    let across = vec2<f32>(inside.radius + at.point.x, inside.aside + at.point.y);
-    return vec2<f32>(dot(across, at.azimuth), at.azimuth.x * across.y - at.azimuth.y * across.x);
-}
-
-fn azimuth_angle(at: Probe) -> f32 {
-    return angle_of(at.azimuth.x, at.azimuth.y);
-}
-
-// How the overlap changes with the azimuth, per radian.
-fn slope_of(at: Probe) -> f32 {
-    return at.n.x * place_of(at).y;
-}
-
-fn is_on_end(at: Probe) -> bool {
-    return at.rim != NO_RIM && at.n.x < FLAT;
+// Where a point lies, seen at an azimuth: (distance from the axis along the azimuth, sideways).
+fn place_at(azimuth: vec2<f32>, point: vec3<f32>) -> vec2<f32> {
+    let across = vec2<f32>(inside.radius + point.x, inside.aside + point.y);
+    return vec2<f32>(dot(across, azimuth), azimuth.x * across.y - azimuth.y * across.x);
 }
 
 fn noise() -> f32 {
@@ -108,25 +71,9 @@ fn rim_sign(rim: u32) -> f32 {
     return select(-1.0, 1.0, rim == LOWER);
 }
 
-// The centre, seen from a rim.
-fn from_rim(rim: u32) -> vec2<f32> {
-    return select(inside.from_upper, inside.from_lower, rim == LOWER);
-}
-
 // Unit vector from a rim along the side.
 fn inward_of(rim: u32) -> vec2<f32> {
     return rim_sign(rim) * vec2<f32>(-inside.normal.y, inside.normal.x);
-}
-
-// The furthest point of the core along n.
-fn core_point(n: vec3<f32>) -> vec3<f32> {
-    return inside.turn * core_support(inside.kind, n * inside.turn, NO_VERTEX).point;
-}
-
-// Whether a contact at a point of the cut, `depth` of it in the side, must reckon with a rim; see src/walls/meridian.rs.
-fn is_rim_near(rim: u32, q: vec2<f32>, depth: f32) -> bool {
-    let half_turn = (1.0 - rim_sign(rim) * inside.normal.y) / inside.normal.x;
-    return has_rim(rim) && dot(from_rim(rim) + q, inward_of(rim)) < max(depth, 0.0) * half_turn;
 }
 
 // An end of the wall that the grain may reach.
@@ -137,4 +84,11 @@ fn rim_in_reach() -> u32 {
         }
     }
     return NO_RIM;
+}
+
+// An azimuth, turned.
+fn turned_azimuth(azimuth: vec2<f32>, angle: f32) -> vec2<f32> {
+    let turn = sine_cosine(angle);
+    let sum = vec2<f32>(azimuth.x * turn.y - azimuth.y * turn.x, azimuth.y * turn.y + azimuth.x * turn.x);
+    return sum / sqrt(dot(sum, sum));
 }

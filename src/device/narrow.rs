@@ -37,14 +37,8 @@ pub struct NarrowPhase<'g> {
 }
 
 /// The kernels of the pass `contacts` up to the contact points, each over all pairs.
-const PASSES: [Source; 6] = [
-    kernel::CACHED_NORMAL,
-    kernel::SEPARATE,
-    kernel::PENETRATE,
-    kernel::TOUCH,
-    kernel::PATCH,
-    kernel::PATCH_OTHERS,
-];
+const PASSES: [Source; 6] =
+    [kernel::CACHED_NORMAL, kernel::SEPARATE, kernel::PENETRATE, kernel::TOUCH, kernel::PATCH, kernel::PATCH_OTHERS];
 
 /// A chunk of pairs as the device sees it.
 #[derive(Default)]

@@ -21,8 +21,10 @@ pub struct Features {
     pub other_corners: bool,
     /// Walls.
     pub walls: bool,
-    /// Tubes, cones or rods.
-    pub round_walls: bool,
+    /// Tubes or cones.
+    pub tubes: bool,
+    /// Rods.
+    pub rods: bool,
 }
 
 impl Features {
@@ -34,7 +36,11 @@ impl Features {
             Need::FewCorners => self.few_corners,
             Need::OtherCorners => self.other_corners,
             Need::Walls => self.walls,
-            Need::RoundWalls => self.round_walls,
+            Need::FewAtWalls => self.walls && self.few_corners,
+            Need::OthersAtWalls => self.walls && (self.other_corners || !self.other_shapes),
+            Need::Tubes => self.tubes,
+            Need::Rods => self.rods,
+            Need::RoundWalls => self.tubes || self.rods,
         }
     }
 }

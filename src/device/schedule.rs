@@ -27,6 +27,10 @@ macro_rules! slots {
 slots! {
     /// One invocation per link of a body with a wall.
     WallLinks,
+    /// One per link of a grain in a tube or cone, clear of its ends.
+    ToTubes,
+    /// One per link of a grain at an end of a tube or cone, or at a rod.
+    ToEnds,
     /// One workgroup, when the list of pairs is made anew, as all that follow.
     OneAnew,
     /// One invocation per body.
@@ -162,7 +166,15 @@ pub enum Need {
     OtherCorners,
     /// Walls.
     Walls,
-    /// Tubes, cones and rods: their kernel takes long to compile, and most scenes have none.
+    /// Walls, and polyhedra with few corners.
+    FewAtWalls,
+    /// Walls, and other shapes than these.
+    OthersAtWalls,
+    /// Tubes and cones.
+    Tubes,
+    /// Rods.
+    Rods,
+    /// Tubes, cones or rods: most scenes have none.
     RoundWalls,
 }
 
@@ -196,7 +208,7 @@ const fn remap(array: &'static str) -> Dispatch {
 }
 
 use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One, OneOfEachPage};
-use Need::{FewCorners, OtherCorners, OtherShapes, RoundWalls, Walls};
+use Need::{FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, RoundWalls, Tubes, Walls};
 
 /// From the start of a step to the question whether its list of pairs is out of date.
 pub const MOTION: &[Dispatch] =
@@ -252,8 +264,14 @@ pub const CONTACTS: &[Dispatch] = &[
 
 /// Contacts with walls and their forces, sums, and the end of the step.
 pub const FORCES: &[Dispatch] = &[
-    for_need(Walls, run(PassId::Walls, &kernel::PLANES, Counted(Slot::WallLinks))),
-    for_need(RoundWalls, run(PassId::Walls, &kernel::AROUND, Counted(Slot::WallLinks))),
+    for_need(RoundWalls, run(PassId::Walls, &kernel::WALLS_LIST, Counted(Slot::WallLinks))),
+    for_need(RoundWalls, run(PassId::Walls, &kernel::SCHEDULE, One)),
+    for_need(Tubes, run(PassId::Walls, &kernel::TUBES, Counted(Slot::ToTubes))),
+    for_need(Tubes, run(PassId::Walls, &kernel::RIMS, Counted(Slot::ToEnds))),
+    for_need(Rods, run(PassId::Walls, &kernel::RODS, Counted(Slot::ToEnds))),
+    for_need(RoundWalls, run(PassId::Walls, &kernel::ENDS, Counted(Slot::ToEnds))),
+    for_need(FewAtWalls, run(PassId::Walls, &kernel::PLANES, Counted(Slot::WallLinks))),
+    for_need(OthersAtWalls, run(PassId::Walls, &kernel::PLANES_OTHERS, Counted(Slot::WallLinks))),
     for_need(Walls, run(PassId::Walls, &kernel::WALL_CONTACTS, Counted(Slot::WallLinks))),
     run(PassId::Gather, &kernel::GATHER, BodiesOfEachPage),
     run(PassId::Kick, &kernel::KICK, Bodies),

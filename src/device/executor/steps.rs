@@ -26,7 +26,8 @@ pub fn features_of(run: &State, gpu: &Gpu) -> Features {
         few_corners: shapes().any(few),
         other_corners: gpu.families != BALLS && shapes().any(|shape| !few(shape)),
         walls: !run.surfaces.is_empty(),
-        round_walls: run.surfaces.iter().any(|surface| !matches!(surface.form, Form::Plane { .. })),
+        tubes: run.surfaces.iter().any(|surface| matches!(surface.form, Form::Revolved(_))),
+        rods: run.surfaces.iter().any(|surface| matches!(surface.form, Form::Rod { .. })),
     }
 }
 

@@ -102,6 +102,10 @@ words! {
     CellShift: Scene,
     /// Capacity for bodies.
     BodyCapacity: Scene,
+    /// Links of grains in tubes and cones, clear of their ends, that may touch.
+    ToTubes: Zero,
+    /// Links of grains at ends of tubes and cones, and at rods, that may touch.
+    ToEnds: Zero,
     /// Pairs of a page of records.
     PagePairs: Scene,
     /// Pages of records.

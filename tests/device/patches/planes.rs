@@ -42,7 +42,8 @@ fn on_planes(checks: Checks, shapes: &[Shape], queries: &[Query]) -> Vec<[f32; 4
         let _ = tables.push(shape, 0, None, 1.0);
     });
     let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
-    let source = Source::new("on_planes", &[MATH, FIXED, SHAPES, FIGURES, NEAR_MANY, FEATURES, BANDS, PATCHES, ON_PLANES]);
+    let source =
+        Source::new("on_planes", &[MATH, FIXED, SHAPES, FIGURES, NEAR_MANY, FEATURES, BANDS, PATCHES, ON_PLANES]);
     let kernel = Kernel::new(&gpu, &source).expect("a good kernel");
     let input = Array::from_slice(&gpu, "input", queries).expect("room");
     let output: Array<[f32; 4]> = Array::zeros(&gpu, "output", queries.len()).expect("room");

@@ -4,7 +4,8 @@ use glam::DVec3;
 use packstone::device::buffer::Array;
 use packstone::device::kernel::{Bound, Kernel, Window};
 use packstone::device::kernels::{
-    AROUND, LINKS_COUNT, LINKS_WRITE, PLANES, REMAP_LINKS, SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE, SETTLE_LINKS,
+    ENDS, LINKS_COUNT, LINKS_WRITE, PLANES, PLANES_OTHERS, REMAP_LINKS, RIMS, RODS, SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE,
+    SETTLE_LINKS, TUBES, WALLS_LIST,
 };
 use packstone::device::program::Kernels;
 use packstone::device::scan::{ScanArrays, bind_scan};
@@ -13,6 +14,7 @@ use packstone::device::schema::control::{StatusFlag, Word};
 use packstone::device::schema::records::GpuLaw;
 use packstone::device::schema::records::GpuPose;
 use packstone::device::schema::records::{GpuSurface, GpuWallLink};
+use packstone::device::shader::Source;
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::units::Units;
 use packstone::device::{Checks, Gpu};
@@ -40,8 +42,8 @@ pub struct Device {
     write: Bound,
     remap: Bound,
     settle: Bound,
-    planes: Bound,
-    around: Option<Bound>,
+    /// Those of round walls, where there are any, and those of planes.
+    contacts: Vec<Bound>,
 }
 
 /// What a scene is run with.
@@ -91,15 +93,27 @@ impl Device {
         let starts: Array<u32> = Array::zeros(&gpu, "starts", grains.len() + 1).expect("room");
         let links: Array<GpuWallLink> = Array::zeros(&gpu, "links", options.room).expect("room");
         let fresh: Array<GpuWallLink> = Array::zeros(&gpu, "fresh", options.room).expect("room");
+        let list: Array<[u32; 4]> = Array::zeros(&gpu, "work list", options.room).expect("room");
         let bind = |source, own: &[Window], with_shapes: bool| {
             let kernel = Kernel::new(&gpu, source).expect("a good kernel");
             let tables = shapes.group();
             let groups: &[&[Window]] = if with_shapes { &[own, &tables] } else { &[own] };
             kernel.bind(&gpu, groups).expect("the arrays it declares")
         };
+        let bind_named = |source: &Source| {
+            let find = |name: &str| match name {
+                "control" => Some(control.window()),
+                "poses" => Some(poses.window()),
+                "surfaces" => Some(at.window()),
+                "laws" => Some(laws.window()),
+                "wall_links" => Some(links.window()),
+                "wall_worklist" => Some(list.window()),
+                _ => shapes.window(name),
+            };
+            Kernel::new(&gpu, source).and_then(|kernel| kernel.bind_named(&gpu, find)).expect("a good kernel")
+        };
         let near = [control.window(), poses.window(), at.window(), starts.window(), fresh.window()];
         let lists = [control.window(), fresh.window(), links.window()];
-        let touch = [control.window(), poses.window(), at.window(), laws.window(), links.window()];
         let mut kernels = Kernels::default();
         for source in [&SCAN_BLOCKS, &SCAN_SUMS, &SCAN_WRITE] {
             kernels.add(&gpu, source).expect("a good kernel");
@@ -108,6 +122,8 @@ impl Device {
         let windows = ["sums", "scan"].map(|part| beside.window(part));
         let scan = bind_scan(&gpu, &kernels, Some(starts.window()), windows).expect("a good scan");
         let has_axes = surfaces.iter().any(|s| !matches!(s.form, Form::Plane { .. }));
+        let around: &[&Source] = if has_axes { &[&WALLS_LIST, &TUBES, &RIMS, &RODS, &ENDS] } else { &[] };
+        let contacts = around.iter().copied().chain([&PLANES, &PLANES_OTHERS]).map(bind_named).collect();
         let device = Self {
             scan,
             scan_groups: beside.groups(),
@@ -115,8 +131,7 @@ impl Device {
             write: bind(&LINKS_WRITE, &near, true),
             remap: bind(&REMAP_LINKS, &lists, false),
             settle: bind(&SETTLE_LINKS, &lists, false),
-            planes: bind(&PLANES, &touch, true),
-            around: has_axes.then(|| bind(&AROUND, &touch, true)),
+            contacts,
             surfaces: surfaces.to_vec(),
             grains: grains.to_vec(),
             skin: options.skin,
@@ -169,8 +184,9 @@ impl Device {
     /// The links, with the contacts that are found in a step.
     pub fn touch(&self, step: usize) -> Vec<GpuWallLink> {
         self.set(Word::Step, step as u32);
-        let kernels: Vec<&Bound> = [&self.planes].into_iter().chain(&self.around).collect();
-        self.run(&kernels, self.links.len());
+        self.set(Word::ToTubes, 0);
+        self.set(Word::ToEnds, 0);
+        self.run(&self.contacts.iter().collect::<Vec<_>>(), self.links.len());
         self.links()
     }
 
