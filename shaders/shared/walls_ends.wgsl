@@ -5,7 +5,7 @@
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> surfaces: array<Surface>;
 @group(0) @binding(3) var<storage, read_write> wall_links: array<WallLink>;
-@group(0) @binding(4) var<storage, read> worklist: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read> wall_worklist: array<vec4<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -13,31 +13,35 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[TO_ENDS]) {
         return;
     }
-    let item = worklist[arrayLength(&worklist) - 1u - number];
+    let item = wall_worklist[arrayLength(&wall_worklist) - 1u - number];
     let link = item.x;
     let slots = wall_links[link].slots;
     if slots == 0u {
         return;
     }
     let which = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[link].surface;
+    for (var rest = slots; rest != 0u; rest &= rest - 1u) {
+        find_point(link, firstTrailingBit(rest), which, bitcast<f32>(item.y));
+    }
+}
+
+// Most links have one contact: all is looked at anew for each, and need not be kept during the search for a point.
+fn find_point(link: u32, slot: u32, which: u32, patch_share: f32) {
     let pose = poses[wall_links[link].body];
     let around = around_axis(place_in_frame(which, pose.high, pose.low));
     let axes = view_axes(which, around.azimuth);
     look_at_wall(which, pose.kind, around);
     look_at_grain(pose, axes);
-    let share = select(0.0, bitcast<f32>(item.y), inside.rod_radius > 0.0);
-    for (var rest = slots; rest != 0u; rest &= rest - 1u) {
-        let slot = firstTrailingBit(rest);
-        let pending = wall_links[link].contacts[slot];
-        let azimuth = vec2<f32>(pending.patch_size, pending.normal.z);
-        let rim = (pending.code >> RIM_SHIFT) & (LOWER | UPPER);
-        let found = rim_point(RimContact(azimuth, pending.normal.xy, pending.overlap, rim, pending.arm), share * pending.overlap);
-        let n = unit_or(axes * lifted(pending.normal.xy, azimuth), axes[0]);
-        wall_links[link].contacts[slot].normal = n;
-        wall_links[link].contacts[slot].arm = axes * found.point - n * (0.5 * pending.overlap);
-        wall_links[link].contacts[slot].patch_size = found.patch_size;
-        wall_links[link].contacts[slot].code = pending.code & (TOUCHING | UNCONVERGED);
-    }
+    let pending = wall_links[link].contacts[slot];
+    let azimuth = vec2<f32>(pending.patch_size, pending.normal.z);
+    let rim = (pending.code >> RIM_SHIFT) & (LOWER | UPPER);
+    let depth = select(0.0, patch_share * pending.overlap, inside.rod_radius > 0.0);
+    let n = unit_or(axes * lifted(pending.normal.xy, azimuth), axes[0]);
+    wall_links[link].contacts[slot].normal = n;
+    wall_links[link].contacts[slot].code = pending.code & (TOUCHING | UNCONVERGED);
+    let found = rim_point(RimContact(azimuth, pending.normal.xy, pending.overlap, rim, pending.arm), depth);
+    wall_links[link].contacts[slot].arm = quat_turn(pose.turn, found.point) - n * (0.5 * pending.overlap);
+    wall_links[link].contacts[slot].patch_size = found.patch_size;
 }
 
 // With the line along the side, with the flat end of a tube or cone, or with the disc at the end of a rod.

@@ -7,7 +7,7 @@
 @group(0) @binding(3) var<storage, read> laws: array<Law>;
 @group(0) @binding(4) var<storage, read_write> wall_links: array<WallLink>;
 // Number of the link, and the bits of how deep its patches reach, as a share of the overlap.
-@group(0) @binding(5) var<storage, read_write> worklist: array<vec4<u32>>;
+@group(0) @binding(5) var<storage, read_write> wall_worklist: array<vec4<u32>>;
 @group(1) @binding(0) var<storage, read> kinds: array<Kind>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -31,10 +31,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let at_end = surfaces[which].form == ROD || rim_in_reach() != NO_RIM;
     var at = atomicAdd(&control[select(TO_TUBES, TO_ENDS, at_end)], 1u);
     // There is a place for every link.
-    let places = arrayLength(&worklist);
+    let places = arrayLength(&wall_worklist);
     if at < places {
         at = select(at, places - 1u - at, at_end);
         let law = kinds[kind].material * atomicLoad(&control[MATERIALS]) + surfaces[which].material;
-        worklist[at] = vec4<u32>(link, bitcast<u32>(laws[law].patch_depth), 0u, 0u);
+        wall_worklist[at] = vec4<u32>(link, bitcast<u32>(laws[law].patch_depth), 0u, 0u);
     }
 }

@@ -13,7 +13,7 @@ fn probe_at(azimuth: vec2<f32>) -> Probe {
     var found = least_at(azimuth);
     if is_on_end(found) {
         let at = RimContact(found.azimuth, found.n, found.overlap, rim_of(found), found.point);
-        found.point = rim_point(at, 0.0).point;
+        found.point = inside.turn * rim_point(at, 0.0).point;
     }
     return found;
 }

@@ -109,16 +109,20 @@ fn slope_of(at: Probe) -> f32 {
 fn find_peaks() {
     peak_count = 0u;
     begin_rod();
+    put_aside();
     for (var k = 0u; k < MOST_PROBES && !rod.is_done; k++) {
-        if !rod.is_descent {
-            rod.azimuth = turned_azimuth(vec2<f32>(1.0, 0.0), scan_angle(rod.next));
-        }
-        put_aside();
         let found = least_at(rod.azimuth);
         take_up();
         take_rod_probe(found);
+        if !rod.is_descent {
+            rod.azimuth = scan_azimuth();
+        }
+        put_aside();
     }
-    store_probe(0u, rod.best);
+}
+
+fn scan_azimuth() -> vec2<f32> {
+    return turned_azimuth(vec2<f32>(1.0, 0.0), scan_angle(rod.next));
 }
 
 // Where an end is in reach the search is made twice. First as if the rod were endless: what only its side offers is confined
@@ -133,6 +137,7 @@ fn begin_rod() {
     rod.reach = 2.0 * angle_of(sqrt(1.0 - x * x), x);
     rod.is_second = rim_in_reach() == NO_RIM;
     begin_scan();
+    rod.azimuth = scan_azimuth();
 }
 
 fn begin_scan() {
@@ -283,6 +288,6 @@ fn rod_is_done(touches: bool) {
 
 // At the end from which the side is drawn, where the grain reaches none.
 fn contact_at_peak(peak: Probe, which: u32, center: vec2<f32>) -> WallContact {
-    let nearer = select(UPPER, LOWER, abs(inside.from_lower.y) <= abs(inside.from_upper.y));
+    let nearer = select(UPPER, LOWER, abs(from_rim(LOWER).y) <= abs(from_rim(UPPER).y));
     return pending_at_end(peak, select(rim_of(peak), nearer, rim_of(peak) == NO_RIM));
 }

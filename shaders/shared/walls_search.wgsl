@@ -5,7 +5,7 @@
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read> surfaces: array<Surface>;
 @group(0) @binding(3) var<storage, read_write> wall_links: array<WallLink>;
-@group(0) @binding(4) var<storage, read> worklist: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read> wall_worklist: array<vec4<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -13,7 +13,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if atomicLoad(&control[STATUS]) != 0u || number >= atomicLoad(&control[select(TO_TUBES, TO_ENDS, AT_ENDS)]) {
         return;
     }
-    let link = worklist[select(number, arrayLength(&worklist) - 1u - number, AT_ENDS)].x;
+    let link = wall_worklist[select(number, arrayLength(&wall_worklist) - 1u - number, AT_ENDS)].x;
     let which = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[link].surface;
     if surfaces[which].form != FORM {
         return;
@@ -21,6 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let pose = poses[wall_links[link].body];
     let around = around_axis(place_in_frame(which, pose.high, pose.low));
     look_at_wall(which, pose.kind, around);
+    keep_ends();
     look_at_grain(pose, view_axes(which, around.azimuth));
     last.link = link;
     last.slots = wall_links[link].slots;

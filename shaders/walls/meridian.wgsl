@@ -71,11 +71,6 @@ fn rim_sign(rim: u32) -> f32 {
     return select(-1.0, 1.0, rim == LOWER);
 }
 
-// The centre, seen from a rim.
-fn from_rim(rim: u32) -> vec2<f32> {
-    return select(inside.from_upper, inside.from_lower, rim == LOWER);
-}
-
 // Unit vector from a rim along the side.
 fn inward_of(rim: u32) -> vec2<f32> {
     return rim_sign(rim) * vec2<f32>(-inside.normal.y, inside.normal.x);

@@ -81,7 +81,20 @@ fn pending_at_end(peak: Probe, rim: u32) -> WallContact {
 // Of what was tried at a rim, one after the other: the direction and what lies furthest along it, from the corner, as (n, point);
 // and in the same place a stretch, that is the range of directions anticlockwise between two of these, as (least of the bound of
 // the overlap in it, the two). A stretch is cut in two where it is tried: there is always one less of them.
-var<private> rim_tried: array<vec4<f32>, 2u * (RIM_TRIES + 2u)>;
+var<private> rim_tried: array<vec4<f32>, 2u * (RIM_TRIES + 2u) + 1u>;
+
+// The centre seen from both rims waits behind them: compilers would keep all that it is made of in registers.
+const FROM_RIMS: u32 = 2u * (RIM_TRIES + 2u);
+
+fn keep_ends() {
+    rim_tried[FROM_RIMS] = vec4<f32>(inside.from_lower, inside.from_upper);
+}
+
+// The centre, seen from a rim.
+fn from_rim(rim: u32) -> vec2<f32> {
+    let both = rim_tried[FROM_RIMS];
+    return select(both.zw, both.xy, rim == LOWER);
+}
 
 fn sample_at(k: u32) -> vec4<f32> {
     return rim_tried[2u * k];
@@ -120,17 +133,15 @@ const ASK_NOTHING: u32 = 5u;
 struct RimSearch {
     rim: u32,
     tries: u32,
-    // The direction to be tried next, the stretch that it is from and its guess.
+    // The direction to be tried next, the stretch that it is from, and the bound there; both samples' points may lie as deep.
     n: vec2<f32>,
     lowest: u32,
-    guess: Guess,
+    bound: f32,
+    is_tie: bool,
     // The best overlap so far, its direction and point.
     best: f32,
     best_n: vec2<f32>,
     best_point: vec3<f32>,
-    // The second direction of two, and the point along the first.
-    second_n: vec2<f32>,
-    first: vec3<f32>,
 }
 
 var<private> search: RimSearch;
@@ -138,9 +149,6 @@ var<private> search: RimSearch;
 // The overlap with the wall as it is in the cut at `azimuth`. There is one place that asks for points of the grain.
 fn least_at(azimuth: vec2<f32>) -> Probe {
     var found = Probe(azimuth, inside.normal, 0.0, NO_RIM, vec3<f32>(0.0), vec2<f32>(0.0));
-    var side: vec2<f32>;
-    var side_point: vec3<f32>;
-    var depth = 0.0;
     var ask = ASK_SIDE;
     search = RimSearch();
     search.n = inside.normal;
@@ -148,27 +156,32 @@ fn least_at(azimuth: vec2<f32>) -> Probe {
         let point = core_point(lifted(search.n, azimuth));
         let q = in_cut(point, azimuth);
         if ask == ASK_SIDE {
-            depth = inside.depth + dot(q, search.n);
-            side = q;
-            side_point = point;
-            found.overlap = depth + inside.rounding;
-            found.point = point;
-        } else {
-            let sample = vec4<f32>(search.n, from_rim(search.rim) + q);
-            if ask == ASK_END {
-                begin_search(vec4<f32>(inside.normal, from_rim(search.rim) + side), side_point, sample, point);
+            let depth = inside.depth + dot(q, inside.normal);
+            if search.rim == NO_RIM {
+                found.overlap = depth + inside.rounding;
+                found.point = point;
             }
-            ask = go_on_searching(ask, azimuth, sample, point);
-            if ask == ASK_NOTHING && (found.flags == NO_RIM || search.best < found.overlap) {
+            // On to the next rim that matters, if there is one.
+            search.rim = next_rim(search.rim, q, depth);
+            ask = select(ASK_END, ASK_NOTHING, search.rim == NO_RIM);
+            search.n = vec2<f32>(0.0, rim_sign(search.rim));
+            rim_tried[0] = vec4<f32>(inside.normal, from_rim(search.rim) + q);
+            note_best(rim_tried[0], point);
+            continue;
+        }
+        let sample = vec4<f32>(search.n, from_rim(search.rim) + q);
+        if ask == ASK_END {
+            begin_search(sample, point);
+        }
+        ask = go_on_searching(ask, azimuth, sample, point);
+        if ask == ASK_NOTHING {
+            if found.flags == NO_RIM || search.best < found.overlap {
                 let unsure = select(0u, UNSURE, search.tries >= RIM_TRIES);
                 found = Probe(azimuth, search.best_n, search.best, search.rim | unsure, search.best_point, vec2<f32>(0.0));
             }
-        }
-        if ask == ASK_SIDE || ask == ASK_NOTHING {
-            // On to the next rim that matters, if there is one.
-            search.rim = next_rim(search.rim, side, depth);
-            ask = select(ASK_END, ASK_NOTHING, search.rim == NO_RIM);
-            search.n = vec2<f32>(0.0, rim_sign(search.rim));
+            // The upper rim may matter as well.
+            ask = select(ASK_NOTHING, ASK_SIDE, search.rim == LOWER && has_rim(UPPER));
+            search.n = inside.normal;
         }
     }
     return found;
@@ -190,17 +203,18 @@ fn next_rim(after: u32, q: vec2<f32>, depth: f32) -> u32 {
 }
 
 // From the points furthest along the normals of side and end.
-fn begin_search(side: vec4<f32>, side_point: vec3<f32>, end: vec4<f32>, end_point: vec3<f32>) {
+fn begin_search(end: vec4<f32>, end_point: vec3<f32>) {
     search.tries = 0u;
+    let side = rim_tried[0];
     let side_first = cross_2d(side.xy, end.xy) > 0.0;
     rim_tried[0] = select(end, side, side_first);
     rim_tried[2] = select(side, end, side_first);
     put_stretch(0u, 0u, 1u);
     // Of two that are as good, the first.
-    let side_overlap = sample_overlap(side);
-    let end_overlap = sample_overlap(end);
-    let side_is_best = select(side_overlap < end_overlap, side_overlap <= end_overlap, side_first);
-    note_best(select(end, side, side_is_best), select(end_point, side_point, side_is_best));
+    let overlap = sample_overlap(end);
+    if overlap < search.best || (overlap == search.best && !side_first) {
+        note_best(end, end_point);
+    }
 }
 
 fn note_best(sample: vec4<f32>, point: vec3<f32>) {
@@ -209,22 +223,23 @@ fn note_best(sample: vec4<f32>, point: vec3<f32>) {
     search.best_point = point;
 }
 
-// Takes what was asked for and says what to ask next, along `search.n`.
+// Takes what was asked for and says what to ask next, along `search.n`. When a guess is right, the contact is between the points
+// of both samples where these lie as deep, else between those along two directions next to the guess.
 fn go_on_searching(ask: u32, azimuth: vec2<f32>, sample: vec4<f32>, point: vec3<f32>) -> u32 {
     if ask == ASK_FIRST {
-        search.first = point;
-        search.n = search.second_n;
+        search.best_point = point;
+        search.n = beside_best(true);
         return ASK_SECOND;
     }
     if ask == ASK_SECOND {
-        search.best_point = meeting_point(azimuth, search.first, point);
+        search.best_point = meeting_point(azimuth, search.best_point, point);
         return ASK_NOTHING;
     }
     if ask == ASK_GUESS {
-        let overlap = sample_overlap(sample);
         let tolerance = RIM_CLOSE * (inside.size + length(from_rim(search.rim)));
-        if overlap - search.guess.overlap <= tolerance {
-            settle(sample);
+        if sample_overlap(sample) - search.bound <= tolerance {
+            note_best(sample, point);
+            search.n = beside_best(false);
             return ASK_FIRST;
         }
         cut_stretch(sample, point);
@@ -234,24 +249,20 @@ fn go_on_searching(ask: u32, azimuth: vec2<f32>, sample: vec4<f32>, point: vec3<
     }
     search.lowest = lowest_stretch();
     let ends = stretch_ends(search.lowest);
-    search.guess = guess_between(sample_at(ends.x), sample_at(ends.y));
-    search.n = search.guess.n;
+    let guess = guess_between(sample_at(ends.x), sample_at(ends.y));
+    search.n = guess.n;
+    search.bound = guess.overlap;
+    search.is_tie = guess.is_tie;
     return ASK_GUESS;
 }
 
-// The guess is right. The contact is between the points of both samples where these lie as deep, else between those along two
-// directions next to the guess.
-fn settle(sample: vec4<f32>) {
-    search.best = sample_overlap(sample);
-    search.best_n = sample.xy;
-    let aside = vec2<f32>(-sample.y, sample.x) * RIM_TURN;
-    search.n = sample.xy - aside;
-    search.second_n = sample.xy + aside;
-    if search.guess.is_tie {
+fn beside_best(is_second: bool) -> vec2<f32> {
+    if search.is_tie {
         let ends = stretch_ends(search.lowest);
-        search.n = sample_at(ends.x).xy;
-        search.second_n = sample_at(ends.y).xy;
+        return sample_at(select(ends.x, ends.y, is_second)).xy;
     }
+    let aside = vec2<f32>(-search.best_n.y, search.best_n.x) * RIM_TURN;
+    return search.best_n + select(-aside, aside, is_second);
 }
 
 // The lowest stretch is cut in two at a sample.

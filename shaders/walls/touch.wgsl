@@ -26,7 +26,7 @@ struct RimView {
 }
 
 struct RimTouch {
-    // On the grain's support plane, from its centre.
+    // On the grain's support plane, in its own frame.
     point: vec3<f32>,
     patch_size: f32,
 }
@@ -49,7 +49,7 @@ fn rim_point(at: RimContact, depth: f32) -> RimTouch {
         middle = faded_middle(side, view, band);
     }
     let size = select(0.0, sqrt(middle.z), band.even);
-    return RimTouch(top + t1 * middle.x + t2 * middle.y, size);
+    return RimTouch(side.top + side.t1 * middle.x + side.t2 * middle.y, size);
 }
 
 fn rim_view(at: RimContact, top: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>, in_cut_axis: vec2<f32>) -> RimView {

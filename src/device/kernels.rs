@@ -95,7 +95,7 @@ kernels! {
     /// Forces of contacts between bodies; one invocation per contact.
     LAW: "law" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/law", "force/law", "shared/levers"];
     /// Lists the links of grains that may touch tubes, cones and rods. Only scenes with such walls need it, and those that follow.
-    WALLS_LIST: "walls_list" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_around", "shared/walls_list"];
+    WALLS_LIST: "walls_list" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_sight", "shared/walls_around", "shared/walls_list"];
     /// Finds the contacts of grains in tubes and cones that are clear of their ends, but for their points; one invocation per link on the list.
     TUBES: "walls_tubes" [("const FORM: u32 = REVOLVED; const AT_ENDS: bool = false;"), "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_around", "shared/walls_grain", "shared/walls_side", "walls/climb", "walls/valley", "walls/slots", "walls/revolved", "shared/walls_search"];
     /// The same at their ends.
@@ -103,10 +103,12 @@ kernels! {
     /// The same of grains at rods.
     RODS: "walls_rods" [("const FORM: u32 = ROD; const AT_ENDS: bool = true;"), "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_around", "shared/walls_grain", "walls/rim", "walls/slots", "shared/walls_rod", "shared/walls_search"];
     /// Contact points at ends of tubes and cones, and at rods; one invocation per link on the list.
-    ENDS: "walls_ends" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_around", "shared/walls_grain", "walls/touch", "shared/walls_ends"];
-    /// Finds the contacts of grains with planes, and the points of those with tangent planes; one invocation per link, of whatever
-    /// surface.
-    PLANES: "walls_planes" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
+    ENDS: "walls_ends" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_sight", "shared/walls_around", "shared/walls_grain", "walls/touch", "shared/walls_ends"];
+    /// Finds the contacts of polyhedra with few corners with planes, and the points of those with tangent planes; one invocation per
+    /// link, of whatever grain and surface.
+    PLANES: "walls_planes" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
+    /// The same of all other grains.
+    PLANES_OTHERS: "walls_planes_others" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
     /// Forces of contacts with walls; one invocation per link.
     WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", "engine/wall_contacts", "shared/levers"];
     /// Sums of the contacts of each body.

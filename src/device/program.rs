@@ -36,6 +36,8 @@ impl Features {
             Need::FewCorners => self.few_corners,
             Need::OtherCorners => self.other_corners,
             Need::Walls => self.walls,
+            Need::FewAtWalls => self.walls && self.few_corners,
+            Need::OthersAtWalls => self.walls && (self.other_corners || !self.other_shapes),
             Need::Tubes => self.tubes,
             Need::Rods => self.rods,
             Need::RoundWalls => self.tubes || self.rods,

@@ -166,6 +166,10 @@ pub enum Need {
     OtherCorners,
     /// Walls.
     Walls,
+    /// Walls, and polyhedra with few corners.
+    FewAtWalls,
+    /// Walls, and other shapes than these.
+    OthersAtWalls,
     /// Tubes and cones.
     Tubes,
     /// Rods.
@@ -204,7 +208,7 @@ const fn remap(array: &'static str) -> Dispatch {
 }
 
 use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One, OneOfEachPage};
-use Need::{FewCorners, OtherCorners, OtherShapes, Rods, RoundWalls, Tubes, Walls};
+use Need::{FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, RoundWalls, Tubes, Walls};
 
 /// From the start of a step to the question whether its list of pairs is out of date.
 pub const MOTION: &[Dispatch] =
@@ -266,7 +270,8 @@ pub const FORCES: &[Dispatch] = &[
     for_need(Tubes, run(PassId::Walls, &kernel::RIMS, Counted(Slot::ToEnds))),
     for_need(Rods, run(PassId::Walls, &kernel::RODS, Counted(Slot::ToEnds))),
     for_need(RoundWalls, run(PassId::Walls, &kernel::ENDS, Counted(Slot::ToEnds))),
-    for_need(Walls, run(PassId::Walls, &kernel::PLANES, Counted(Slot::WallLinks))),
+    for_need(FewAtWalls, run(PassId::Walls, &kernel::PLANES, Counted(Slot::WallLinks))),
+    for_need(OthersAtWalls, run(PassId::Walls, &kernel::PLANES_OTHERS, Counted(Slot::WallLinks))),
     for_need(Walls, run(PassId::Walls, &kernel::WALL_CONTACTS, Counted(Slot::WallLinks))),
     run(PassId::Gather, &kernel::GATHER, BodiesOfEachPage),
     run(PassId::Kick, &kernel::KICK, Bodies),

@@ -71,12 +71,12 @@ pub struct WallArrays {
     pub links: Array<GpuWallLink>,
     /// The list that is being made.
     pub fresh: Array<GpuWallLink>,
+    /// Links that may touch a tube, cone or rod, in the memory of the list that is being made at other times.
+    pub worklist: Array<[u32; 4]>,
     /// Where the links of each body begin.
     pub starts: Array<u32>,
     pub histories: Array<GpuHistory>,
     pub aside: Array<GpuHistory>,
-    /// Links with tubes and cones from its start, those at their ends and at rods from its end.
-    pub worklist: Array<[u32; 4]>,
     pub scan: ScanArrays,
 }
 
@@ -297,9 +297,9 @@ impl NamedArrays for Bindings<'_> {
             "sums" => a.sums.window(),
             "flow_sums" => a.flow_sums.window(),
             "surfaces" => w.surfaces.window(),
-            "worklist" => w.worklist.window(),
             "wall_links" => w.links.window(),
             "new_wall_links" => w.fresh.window(),
+            "wall_worklist" => w.worklist.window(),
             "wall_starts" => w.starts.window(),
             "wall_histories" => w.histories.window(),
             "old_wall_histories" => w.aside.window(),
@@ -332,15 +332,15 @@ fn lent(capacities: &Capacities) -> Lent {
 
 impl WallArrays {
     fn lives(&self) -> [Life<'_>; 7] {
-        let Self { surfaces, links, fresh, starts, histories, aside, worklist, scan: _ } = self;
+        let Self { surfaces, links, fresh, worklist, starts, histories, aside, scan: _ } = self;
         [
             Life::State(Count::WallLinks, links),
             Life::State(Count::BodiesAndOne, starts),
             Life::State(Count::WallContacts, histories),
             Life::Batch(surfaces),
             Life::Passes(fresh),
-            Life::Passes(aside),
             Life::Passes(worklist),
+            Life::Passes(aside),
         ]
     }
 
@@ -351,10 +351,10 @@ impl WallArrays {
             surfaces: Array::zeros(gpu, "surfaces", surfaces * BATCH as usize)?,
             links: Array::zeros(gpu, "links with walls", capacities.walls)?,
             fresh: Array::within(&scratch.first, "new links with walls", capacities.walls)?,
+            worklist: Array::within(&scratch.first, "links at round walls", capacities.walls)?,
             scan: ScanArrays::new(gpu, capacities.bodies + 1)?,
             histories: Array::zeros(gpu, "histories of walls", histories)?,
             aside: Array::within(scratch.second.whole(), "old histories of walls", histories)?,
-            worklist: Array::zeros(gpu, "work list of round walls", capacities.walls)?,
             starts,
         })
     }

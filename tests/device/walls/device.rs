@@ -4,8 +4,8 @@ use glam::DVec3;
 use packstone::device::buffer::Array;
 use packstone::device::kernel::{Bound, Kernel, Window};
 use packstone::device::kernels::{
-    ENDS, LINKS_COUNT, LINKS_WRITE, PLANES, REMAP_LINKS, RIMS, RODS, SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE, SETTLE_LINKS,
-    TUBES, WALLS_LIST,
+    ENDS, LINKS_COUNT, LINKS_WRITE, PLANES, PLANES_OTHERS, REMAP_LINKS, RIMS, RODS, SCAN_BLOCKS, SCAN_SUMS, SCAN_WRITE,
+    SETTLE_LINKS, TUBES, WALLS_LIST,
 };
 use packstone::device::program::Kernels;
 use packstone::device::scan::{ScanArrays, bind_scan};
@@ -42,7 +42,7 @@ pub struct Device {
     write: Bound,
     remap: Bound,
     settle: Bound,
-    /// Those of round walls, where there are any, and that of planes.
+    /// Those of round walls, where there are any, and those of planes.
     contacts: Vec<Bound>,
 }
 
@@ -107,7 +107,7 @@ impl Device {
                 "surfaces" => Some(at.window()),
                 "laws" => Some(laws.window()),
                 "wall_links" => Some(links.window()),
-                "worklist" => Some(list.window()),
+                "wall_worklist" => Some(list.window()),
                 _ => shapes.window(name),
             };
             Kernel::new(&gpu, source).and_then(|kernel| kernel.bind_named(&gpu, find)).expect("a good kernel")
@@ -123,7 +123,7 @@ impl Device {
         let scan = bind_scan(&gpu, &kernels, Some(starts.window()), windows).expect("a good scan");
         let has_axes = surfaces.iter().any(|s| !matches!(s.form, Form::Plane { .. }));
         let around: &[&Source] = if has_axes { &[&WALLS_LIST, &TUBES, &RIMS, &RODS, &ENDS] } else { &[] };
-        let contacts = around.iter().copied().chain([&PLANES]).map(bind_named).collect();
+        let contacts = around.iter().copied().chain([&PLANES, &PLANES_OTHERS]).map(bind_named).collect();
         let device = Self {
             scan,
             scan_groups: beside.groups(),
