@@ -63,9 +63,9 @@ fn both(source: &Source, input: &[u32], size: (usize, u32)) -> Vec<u32> {
 
 #[test]
 fn lanes_part_in_loops_branches_and_functions_and_meet_again() {
-    const SOURCE: Source = Source {
-        name: "partings",
-        parts: &[
+    const SOURCE: Source = Source::new(
+        "partings",
+        &[
             HEAD,
             "fn first_power_above(x: u32) -> u32 {
                  if x == 7u { return 1000u; }
@@ -114,7 +114,7 @@ fn lanes_part_in_loops_branches_and_functions_and_meet_again() {
                  put(4u * id.x + 3u, sum);
              }",
         ],
-    };
+    );
     let expected = |x: u32| {
         if x == 33 {
             return [0; 4];
@@ -148,9 +148,7 @@ fn lanes_part_in_loops_branches_and_functions_and_meet_again() {
 
 #[test]
 fn arrays_records_vectors_and_matrices_are_where_they_should_be() {
-    const SOURCE: Source = Source {
-        name: "layouts",
-        parts: &[
+    const SOURCE: Source = Source::new("layouts", &[
             HEAD,
             "struct Part { place: vec3<f32>, weight: f32, is_good: bool, turn: mat3x3<f32> }
              var<private> sorted: array<u32, 8>;
@@ -187,8 +185,7 @@ fn arrays_records_vectors_and_matrices_are_where_they_should_be() {
                  put(at + 14u, bitcast<u32>(signs.x * 1000 + signs.y));
                  put(at + 15u, u32(all(part.turn[0] < vec3<f32>(2.5))) + 2u * u32(any(part.place > vec3<f32>(50.0))));
              }",
-        ],
-    };
+        ]);
     let expected = |x: u32| {
         let mut sorted: Vec<u32> = (0..8).map(|k| x.wrapping_mul(k + 3).wrapping_mul(2_654_435_761) >> 25).collect();
         sorted.sort_unstable();
@@ -218,9 +215,9 @@ fn arrays_records_vectors_and_matrices_are_where_they_should_be() {
 
 #[test]
 fn functions_of_bits_and_packing_give_what_they_should() {
-    const SOURCE: Source = Source {
-        name: "bits",
-        parts: &[
+    const SOURCE: Source = Source::new(
+        "bits",
+        &[
             HEAD,
             "@compute @workgroup_size(WORKGROUP)
              fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -245,7 +242,7 @@ fn functions_of_bits_and_packing_give_what_they_should() {
                  put_float(at + 15u, ldexp(f, 3));
              }",
         ],
-    };
+    );
     let input: Vec<u32> = (0..64u32).map(|k| k.wrapping_mul(0x9e37_79b9) ^ (k << 27)).collect();
     let found = both(&SOURCE, &input, (1024, 1));
     for (x, words) in input.iter().zip(found.chunks(16)) {
@@ -263,9 +260,9 @@ fn functions_of_bits_and_packing_give_what_they_should() {
 
 #[test]
 fn a_workgroup_shares_memory_and_waits_for_all_its_lanes() {
-    const SOURCE: Source = Source {
-        name: "sharing",
-        parts: &[
+    const SOURCE: Source = Source::new(
+        "sharing",
+        &[
             HEAD,
             "var<workgroup> sums: array<u32, WORKGROUP>;
              var<workgroup> largest: atomic<u32>;
@@ -294,7 +291,7 @@ fn a_workgroup_shares_memory_and_waits_for_all_its_lanes() {
                  atomicOr(&output[4u * WORKGROUP * 2u + 2u], 1u << (lane % 32u));
              }",
         ],
-    };
+    );
     let input: Vec<u32> = (0..128).map(|k| k * 37 % 101 + 1).collect();
     let found = both(&SOURCE, &input, (516, 2));
     for (group, words) in input.chunks(64).zip(found.chunks(256)) {
@@ -314,9 +311,9 @@ fn a_workgroup_shares_memory_and_waits_for_all_its_lanes() {
 
 #[test]
 fn counts_are_those_of_a_text_that_can_be_counted_by_hand() {
-    const SOURCE: Source = Source {
-        name: "counting",
-        parts: &["
+    const SOURCE: Source = Source::new(
+        "counting",
+        &["
             struct Record { used: u32, unused: array<u32, 31> }
             @group(0) @binding(0) var<storage, read> input: array<Record>;
             @group(0) @binding(1) var<storage, read_write> output: array<u32>;
@@ -328,7 +325,7 @@ fn counts_are_those_of_a_text_that_can_be_counted_by_hand() {
                 if id.x < 16u { x = x * 3u; }
                 output[id.x] = x;
             }"],
-    };
+    );
     let input = vec![5; 64 * 32];
     let (found, counts) = interpreted(&SOURCE, &input, (64, 1), 64).expect("a kernel that it knows");
     assert_eq!((found[15], found[16]), (15, 5));
@@ -351,7 +348,7 @@ fn what_cannot_be_interpreted_is_refused() {
             "{HEAD} @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {{ {body} }}"
         );
         let parts: &'static [&'static str] = Box::leak(Box::new([&*Box::leak(text.into_boxed_str())]));
-        let error = interpreted(&Source { name: "refused", parts }, &[0; 64], (64, 1), 64).expect_err(body).to_string();
+        let error = interpreted(&Source::new("refused", parts), &[0; 64], (64, 1), 64).expect_err(body).to_string();
         assert!(error.contains("refused"), "{error}");
         error
     };
@@ -390,7 +387,7 @@ fn a_step_of_a_bed_is_that_of_the_device() {
             assert!(p.turn.iter().zip(q.turn).all(|(p, q)| (p - q).abs() < 1e-6), "{bed}: {p:?}, {q:?}");
         }
         let [device, own, before] = of_array::<GpuMotion>(&record, &step.memory, "motions");
-        let velocity = |motion: &GpuMotion| motion.velocity.integers().map(|number| number as f64);
+        let velocity = |motion: &GpuMotion| motion.velocity().to_array();
         let apart = |p: &GpuMotion, q: &GpuMotion| {
             velocity(p).iter().zip(velocity(q)).map(|(p, q)| (p - q).abs()).fold(0.0, f64::max)
         };
