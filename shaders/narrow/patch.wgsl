@@ -80,10 +80,14 @@ fn contact_patch(meeting: Meeting) -> Patch {
     if lone_a && lone_b {
         return Patch(agreed(a, b), kind, 0.0);
     }
-    if lone_a {
-        return Patch(kept_on(a, b, meeting.band.high), kind, 0.0);
+    // One call: what is called is copied into its caller.
+    var lone = a;
+    var other = b;
+    if !lone_a {
+        lone = b;
+        other = a;
     }
-    return Patch(kept_on(b, a, meeting.band.high), kind, 0.0);
+    return Patch(kept_on(lone, other, meeting.band.high), kind, 0.0);
 }
 
 // The lone point of a side, held above the feature of the other. A curved surface that is nearly flat has its support
@@ -102,7 +106,7 @@ fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
     // The straight lines of a superquadric drift themselves: across them the two agree as lone points do.
     let across = apart / away;
     let tilt = (side.t1 * across.x + side.t2 * across.y) * DRIFT_ANGLE;
-    let drift = max(dot(tilted_place(side, tilt) - tilted_place(side, -tilt), across), 0.0);
+    let drift = max(dot(way_of_tilt(side, tilt), across), 0.0);
     let drift_other = max(line_drift(other, tolerance, side.at, across), 0.0);
     return held + apart * select(0.0, drift_other / (drift + drift_other), drift_other > 0.0);
 }
@@ -143,7 +147,7 @@ fn agreed(a: Side, b: Side) -> vec2<f32> {
         }
         if drifts(side) {
             let axis = select(side.t1, side.t2, (place & 1u) == 1u) * DRIFT_ANGLE;
-            let moved = tilted_place(side, axis) - tilted_place(side, -axis);
+            let moved = way_of_tilt(side, axis);
             sum[place & 1u] += moved;
             if !is_b {
                 drift_a[place] = moved;
@@ -161,10 +165,15 @@ fn agreed(a: Side, b: Side) -> vec2<f32> {
     return a.at + way * min(1.0, length(apart) / max(length(way), 1e-37));
 }
 
-// The support point of a side whose direction is tilted.
-fn tilted_place(side: Side, tilt: vec3<f32>) -> vec2<f32> {
-    let dir = normalize(side.dir + tilt);
-    return side_project(side, core_support(side.kind, dir, NO_VERTEX).point + dir * rounding_of(side.kind));
+// How far the support point of a side goes when its direction is tilted, from one way to the other.
+fn way_of_tilt(side: Side, tilt: vec3<f32>) -> vec2<f32> {
+    var way = vec2<f32>(0.0);
+    for (var k = 0u; k < 2u; k++) {
+        let sense = select(1.0, -1.0, k == 1u);
+        let dir = normalize(side.dir + tilt * sense);
+        way += sense * side_project(side, core_support(side.kind, dir, NO_VERTEX).point + dir * rounding_of(side.kind));
+    }
+    return way;
 }
 
 // Halfway between two edges where they cross, if each side has just one and they are not too nearly parallel.
@@ -191,10 +200,19 @@ fn extended(meeting: Meeting) -> Patch {
     let band = meeting.band;
     var result = Patch(vec2<f32>(0.0), SMOOTH, 0.0);
     var reached = band.low;
-    var f = side_figure(meeting.a, reached);
-    var g = side_figure(meeting.b, reached);
+    var f = point_figure(vec2<f32>(0.0));
+    var g = f;
+    // Where each side grows next: to begin with, here.
+    var next = vec2<f32>(reached);
     for (var k = 0u; k < 2u * NEAR_ROOM + 5u; k++) {
-        let next = vec2<f32>(next_step(meeting.a, reached), next_step(meeting.b, reached));
+        if next.x <= reached {
+            f = side_figure(meeting.a, reached);
+            next.x = next_step(meeting.a, reached);
+        }
+        if next.y <= reached {
+            g = side_figure(meeting.b, reached);
+            next.y = next_step(meeting.b, reached);
+        }
         let to = min(min(next.x, next.y), band.high);
         let share = band_faded(band, to) - band_faded(band, reached);
         if reached <= meeting.naming {
@@ -211,12 +229,6 @@ fn extended(meeting: Meeting) -> Patch {
             break;
         }
         reached = to;
-        if next.x <= to {
-            f = side_figure(meeting.a, to);
-        }
-        if next.y <= to {
-            g = side_figure(meeting.b, to);
-        }
     }
     return result;
 }

@@ -52,7 +52,7 @@ fn with_point(contact: Contact) -> Contact {
     let b = poses[contact.bodies.y];
     // Of many corners the neighbours alone are looked at, by `patch`.
     let few = max(kinds[a.kind].vertices, kinds[b.kind].vertices) <= SCAN_LIMIT;
-    let straight = family_of(a.kind) == POLYHEDRON && family_of(b.kind) == POLYHEDRON;
+    let straight = kinds[a.kind].family == POLYHEDRON && kinds[b.kind].family == POLYHEDRON;
     if (contact.code & TOUCHING) == 0u || !straight || !few {
         return contact;
     }

@@ -87,7 +87,7 @@ kernels! {
     /// Overlap and normal of pairs that are not proven apart.
     PENETRATE: "penetrate" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "narrow/penetrate"];
     /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per contact.
-    TOUCH: "touch" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "narrow/touch"];
+    TOUCH: "touch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "narrow/touch"];
     /// Contact points of polyhedra with few corners, in the middle of what they share.
     PATCH: "patch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "narrow/patch"];
     /// Contact points of all other pairs.
