@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn spare_capacity_ends_at_the_largest_array() {
         let most = Capacities::most(LIMIT);
-        assert_eq!((most.bodies, most.pairs, most.walls), (1_398_101, 8_388_608, 174_762));
+        assert_eq!((most.bodies, most.pairs, most.walls), (1_677_721, 8_388_608, 174_762));
         let capacities = Capacities { bodies: 10, entries: 10, found: 10, pairs: 10, walls: 10 };
         let held = capacities.holding(LIMIT, 1_000_000, 8_000_000, 9);
         assert_eq!((held.bodies, held.pairs, held.walls), (1_250_000, 8_388_608, 10));
