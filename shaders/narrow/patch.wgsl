@@ -204,14 +204,17 @@ fn extended(meeting: Meeting) -> Patch {
     var g = f;
     // Where each side grows next: to begin with, here.
     var next = vec2<f32>(reached);
+    var squares = vec2<f32>(0.0);
     for (var k = 0u; k < 2u * NEAR_ROOM + 5u; k++) {
         if next.x <= reached {
             f = side_figure(meeting.a, reached);
             next.x = next_step(meeting.a, reached);
+            squares.x = figure_mean_square(f, meeting.a);
         }
         if next.y <= reached {
             g = side_figure(meeting.b, reached);
             next.y = next_step(meeting.b, reached);
+            squares.y = figure_mean_square(g, meeting.b);
         }
         let to = min(min(next.x, next.y), band.high);
         let share = band_faded(band, to) - band_faded(band, reached);
@@ -220,10 +223,7 @@ fn extended(meeting: Meeting) -> Patch {
         }
         if share > 0.0 {
             result.middle += overlap_centroid(Features(f, g, meeting.a, meeting.b), band) * share;
-            if band.even {
-                let square = min(figure_mean_square(f, meeting.a), figure_mean_square(g, meeting.b));
-                result.mean_square += square * share;
-            }
+            result.mean_square += select(0.0, min(squares.x, squares.y), band.even) * share;
         }
         if to >= band.high {
             break;

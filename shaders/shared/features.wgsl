@@ -36,7 +36,7 @@ fn gathered(side: Side, reach: f32, close: f32) -> Side {
         return side;
     }
     var with_near = side;
-    with_near.near = with_vertex(side.near, 0u, side.vertex);
+    put_item(side, 0u, item_of(side, side.vertex));
     if !ALL_FIT || kinds[side.kind].vertices <= SCAN_LIMIT {
         with_near = gather_scanning(with_near, reach);
     } else {
@@ -45,7 +45,8 @@ fn gathered(side: Side, reach: f32, close: f32) -> Side {
             with_near = gather_spread(with_near, reach, close);
         }
     }
-    return sorted_near(with_near);
+    sort_near(with_near);
+    return with_near;
 }
 
 fn vertex_at(side: Side, vertex: u32) -> vec3<f32> {
@@ -58,11 +59,11 @@ fn vertex_depth(side: Side, vertex: u32) -> f32 {
 }
 
 fn near_depth(side: Side, k: u32) -> f32 {
-    return vertex_depth(side, near_vertex(side.near, k));
+    return item_depth(side, near_item(side, k));
 }
 
 fn near_place(side: Side, k: u32) -> vec2<f32> {
-    return side_project(side, vertex_at(side, near_vertex(side.near, k)));
+    return item_place(side, near_item(side, k));
 }
 
 fn gather_scanning(side: Side, reach: f32) -> Side {
@@ -71,7 +72,7 @@ fn gather_scanning(side: Side, reach: f32) -> Side {
     // There is room for all.
     for (var vertex = 0u; vertex < min(kinds[side.kind].vertices, NEAR_ROOM); vertex++) {
         if vertex != side.vertex && vertex_depth(side, vertex) <= reach {
-            listed.near = with_vertex(listed.near, listed.count, vertex);
+            put_item(side, listed.count, item_of(side, vertex));
             listed.count += 1u;
         }
     }
@@ -84,7 +85,7 @@ fn gather_walking(side: Side, reach: f32) -> Side {
     var listed = side;
     listed.count = 1u;
     for (var next = 0u; next < listed.count; next++) {
-        let here = near_vertex(listed.near, next);
+        let here = item_vertex(near_item(side, next));
         let end = topology[lists + here + 1u];
         for (var k = topology[lists + here]; k < end; k++) {
             let vertex = topology[k];
@@ -96,7 +97,7 @@ fn gather_walking(side: Side, reach: f32) -> Side {
                 listed.count = NEAR_ROOM + 1u;
                 return listed;
             }
-            listed.near = with_vertex(listed.near, listed.count, vertex);
+            put_item(side, listed.count, item_of(side, vertex));
             listed.count += 1u;
         }
     }
@@ -105,7 +106,7 @@ fn gather_walking(side: Side, reach: f32) -> Side {
 
 fn is_listed(side: Side, vertex: u32) -> bool {
     for (var k = 0u; k < side.count; k++) {
-        if near_vertex(side.near, k) == vertex {
+        if item_vertex(near_item(side, k)) == vertex {
             return true;
         }
     }
@@ -130,7 +131,7 @@ fn gather_spread(side: Side, reach: f32, close: f32) -> Side {
                 furthest = distance;
             }
         }
-        listed.near = with_vertex(listed.near, slot, best);
+        put_item(side, slot, item_of(side, best));
     }
     listed.count = NEAR_ROOM;
     return listed;
@@ -144,22 +145,21 @@ fn spread_level(slot: u32) -> f32 {
     return 0.25 * f32((slot & 3u) + 1u);
 }
 
-fn sorted_near(side: Side) -> Side {
-    var sorted = side;
+fn sort_near(side: Side) {
     for (var k = 1u; k < side.count; k++) {
-        let vertex = near_vertex(sorted.near, k);
-        let place = side_project(side, vertex_at(side, vertex));
+        let item = near_item(side, k);
+        let place = item_place(side, item);
         var hole = k;
         for (; hole > 0u; hole--) {
-            let other = near_place(sorted, hole - 1u);
+            let before = near_item(side, hole - 1u);
+            let other = item_place(side, before);
             if other.x < place.x || (other.x == place.x && other.y <= place.y) {
                 break;
             }
-            sorted.near = with_vertex(sorted.near, hole, near_vertex(sorted.near, hole - 1u));
+            put_item(side, hole, before);
         }
-        sorted.near = with_vertex(sorted.near, hole, vertex);
+        put_item(side, hole, item);
     }
-    return sorted;
 }
 
 // Corners of a polyhedron within `tolerance` of the support plane.
@@ -323,7 +323,7 @@ fn hull_figure(side: Side, tolerance: f32) -> Figure {
         }
         count = left_turning(side, hull, lower, count, near_place(side, k));
         if !goes_back || k > start {
-            hull = with_hull(hull, count, near_vertex(side.near, k));
+            hull = with_hull(hull, count, k);
             count += 1u;
         }
     }
@@ -344,7 +344,7 @@ fn left_turning(side: Side, hull: Hull, lower: u32, count: u32, p: vec2<f32>) ->
 }
 
 fn hull_corner(side: Side, hull: Hull, k: u32) -> vec2<f32> {
-    return side_project(side, vertex_at(side, hull_vertex(hull, k)));
+    return near_place(side, hull_element(hull, k));
 }
 
 // A corner of an octant of a superquadric.

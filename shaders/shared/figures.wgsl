@@ -1,7 +1,6 @@
 // Convex figures in a plane: twin of src/geometry/planar/figure.rs. Needs math.wgsl, and from elsewhere (features.wgsl) a Side, which
-// a figure is a feature of, the Hull of some of its corners, `hull_corner` and `octant_corner`. Corners are worked out when they are asked for,
-// from tables that all lanes share: lists of their places would fill the registers of a lane, or lie in memory of its own, and
-// leave room for few waves. For the same reason a figure does not hold its side, which goes beside it.
+// a figure is a feature of, the Hull of some of its corners, `hull_corner` and `octant_corner`. A figure does not
+// hold its side, which goes beside it: copies would fill the registers of a lane, and leave room for few waves.
 
 const FORM_POINT: u32 = 0u;
 const FORM_SEGMENT: u32 = 1u;
@@ -104,8 +103,8 @@ fn spanned(f: Figure, side: Side, ends: vec2<u32>) -> Figure {
     result.count = select(2u, 1u, all(p == q));
     result.form = select(FORM_SEGMENT, FORM_POINT, all(p == q));
     if is_on_hull(f) {
-        let vertices = vec2<u32>(hull_vertex(f.hull, ends.x), hull_vertex(f.hull, ends.y));
-        result.hull = with_hull(with_hull(f.hull, 0u, vertices.x), 1u, vertices.y);
+        let kept = vec2<u32>(hull_element(f.hull, ends.x), hull_element(f.hull, ends.y));
+        result.hull = with_hull(with_hull(f.hull, 0u, kept.x), 1u, kept.y);
     } else {
         result.source = OF_ENDS;
         result.p = p;

@@ -7,16 +7,20 @@ const ALL_FIT: bool = true;
 // An array of up to 256 bytes would be kept in registers by AMD's compiler (RADV), with a tree of branches for each access.
 const NEAR_WORDS: u32 = 2u * NEAR_ROOM + 8u;
 
-// The k-th corner of a side, and above it, in the same word, the k-th corner of its hull: numbers of vertices, 16 bits each.
+// The k-th corner of a side, and above it, in the same word, the k-th corner of its hull: the number of a vertex, and of an element
+// of this list, 16 bits each. Places are worked out where they are asked for: a list of them would be three times as long.
 var<private> near_words: array<u32, NEAR_WORDS>;
 
 struct NearList {
     first: u32,
 }
 
-// The corners of the hull of some of them.
 struct Hull {
     first: u32,
+}
+
+struct NearItem {
+    vertex: u32,
 }
 
 fn empty_list(side: u32) -> NearList {
@@ -27,20 +31,35 @@ fn empty_hull(list: NearList) -> Hull {
     return Hull(list.first);
 }
 
-fn near_vertex(list: NearList, k: u32) -> u32 {
-    return near_words[list.first + k] & 0xffffu;
+fn item_of(side: Side, vertex: u32) -> NearItem {
+    return NearItem(vertex);
 }
 
-fn with_vertex(list: NearList, k: u32, vertex: u32) -> NearList {
-    near_words[list.first + k] = insertBits(near_words[list.first + k], vertex, 0u, 16u);
-    return list;
+fn near_item(side: Side, k: u32) -> NearItem {
+    return NearItem(near_words[side.near.first + k] & 0xffffu);
 }
 
-fn hull_vertex(hull: Hull, k: u32) -> u32 {
+fn put_item(side: Side, k: u32, item: NearItem) {
+    near_words[side.near.first + k] = insertBits(near_words[side.near.first + k], item.vertex, 0u, 16u);
+}
+
+fn item_place(side: Side, item: NearItem) -> vec2<f32> {
+    return side_project(side, vertex_at(side, item.vertex));
+}
+
+fn item_depth(side: Side, item: NearItem) -> f32 {
+    return vertex_depth(side, item.vertex);
+}
+
+fn item_vertex(item: NearItem) -> u32 {
+    return item.vertex;
+}
+
+fn hull_element(hull: Hull, k: u32) -> u32 {
     return near_words[hull.first + k] >> 16u;
 }
 
-fn with_hull(hull: Hull, k: u32, vertex: u32) -> Hull {
-    near_words[hull.first + k] = insertBits(near_words[hull.first + k], vertex, 16u, 16u);
+fn with_hull(hull: Hull, k: u32, element: u32) -> Hull {
+    near_words[hull.first + k] = insertBits(near_words[hull.first + k], element, 16u, 16u);
     return hull;
 }

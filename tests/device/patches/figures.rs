@@ -21,10 +21,10 @@ const FIGURE_PAIRS: &str = "
 struct Side { query: u32, number: u32 }
 // All corners in order, or of a figure that has shrunk the two that are left: numbers above these.
 struct Hull { ends: vec2<u32> }
-fn hull_vertex(hull: Hull, k: u32) -> u32 { return select(k, hull.ends[min(k, 1u)] - 1u, k < 2u && hull.ends[min(k, 1u)] > 0u); }
+fn hull_element(hull: Hull, k: u32) -> u32 { return select(k, hull.ends[min(k, 1u)] - 1u, k < 2u && hull.ends[min(k, 1u)] > 0u); }
 fn with_hull(hull: Hull, k: u32, vertex: u32) -> Hull { var changed = hull; changed.ends[min(k, 1u)] = vertex + 1u; return changed; }
 fn octant_corner(side: Side, source: u32, k: u32) -> vec2<f32> { return vec2<f32>(0.0); }
-fn hull_corner(side: Side, hull: Hull, k: u32) -> vec2<f32> { return input[side.query].corners[12u * side.number + hull_vertex(hull, k)]; }
+fn hull_corner(side: Side, hull: Hull, k: u32) -> vec2<f32> { return input[side.query].corners[12u * side.number + hull_element(hull, k)]; }
 struct Query { form: vec2<u32>, count: vec2<u32>, radius: vec2<f32>, pad: vec2<f32>, corners: array<vec2<f32>, 24> }
 @group(0) @binding(0) var<storage, read> input: array<Query>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
