@@ -35,11 +35,10 @@ fn find_point(link: u32, slot: u32, which: u32, patch_share: f32) {
     let pending = wall_links[link].contacts[slot];
     let azimuth = vec2<f32>(pending.patch_size, pending.normal.z);
     let rim = (pending.code >> RIM_SHIFT) & (LOWER | UPPER);
-    let depth = select(0.0, patch_share * pending.overlap, inside.rod_radius > 0.0);
     let n = unit_or(axes * lifted(pending.normal.xy, azimuth), axes[0]);
     wall_links[link].contacts[slot].normal = n;
     wall_links[link].contacts[slot].code = pending.code & (TOUCHING | UNCONVERGED);
-    let found = rim_point(RimContact(azimuth, pending.normal.xy, pending.overlap, rim, pending.arm), depth);
+    let found = rim_point(RimContact(azimuth, pending.normal.xy, pending.overlap, rim, pending.arm), patch_share * pending.overlap);
     wall_links[link].contacts[slot].arm = quat_turn(pose.turn, found.point) - n * (0.5 * pending.overlap);
     wall_links[link].contacts[slot].patch_size = found.patch_size;
 }
@@ -52,7 +51,7 @@ fn middle_with_wall(own: Figure, side: Side, view: RimView, is_side: bool, band:
         return vec3<f32>(select(corner_of(own, side, 0u), view.met, is_rod), 0.0);
     }
     if !is_side && !is_rod {
-        return vec3<f32>(middle_on_end(own, side, view), 0.0);
+        return vec3<f32>(middle_on_end(own, side, view), figure_mean_square(own, side));
     }
     let line = Segment(view.corner, view.corner + vec2<f32>(0.0, view.side));
     let end = disc_figure(view.corner + vec2<f32>(0.0, view.outward * radius), radius);

@@ -57,10 +57,12 @@ fn rim_view(at: RimContact, top: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>, in_cut
     let seen = from_rim(at.rim) + in_cut(top, at.azimuth);
     let sideways = place_at(at.azimuth, top).y;
     let corner = -vec2<f32>(sideways, dot(seen, in_cut_axis));
-    // How far side and end are drawn.
-    let width = END_WIDTH * inside.size + length(vec2<f32>(seen.x, sideways)) + abs(seen.y);
-    let side_length = min(inside.length, width);
-    let end_width = select(width, min(width, 2.0 * inside.rod_radius), inside.rod_radius > 0.0);
+    // Side and end are drawn as far as the grain may reach; a rod is drawn whole.
+    let is_rod = inside.rod_radius > 0.0;
+    let center = from_rim(at.rim) + in_cut(vec3<f32>(0.0), at.azimuth);
+    let width = inside.size + length(vec3<f32>(center, place_at(at.azimuth, vec3<f32>(0.0)).y));
+    let side_length = select(min(inside.length, width), inside.length, is_rod);
+    let end_width = select(width, 2.0 * inside.rod_radius, is_rod);
     let inward = inward_of(at.rim);
     return RimView(
         corner,

@@ -31,6 +31,7 @@ pub use answer::{Cause, Contact, Kind, State, Status, TOUCH_BAND};
 pub use certificate::Certificate;
 pub use minkowski::Minkowski;
 pub(crate) use naming::kind_by_eye;
+pub(crate) use patch::band_of;
 
 use glam::DVec3;
 

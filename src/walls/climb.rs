@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 
 use super::meridian::{Meridian, Rim, cut_of, lifted};
 use super::rim::{Corner, Stretch};
-use super::touch::{RimTouch, TouchScratch};
+use super::touch::{RimPatch, RimTouch, TouchScratch};
 use super::view::Grain;
 use crate::force::Shared;
 use crate::geometry::Shape;
@@ -115,7 +115,7 @@ impl Inside<'_> {
             }
         }
         if found.on_end() {
-            found.point = self.rim_point(&found).unwrap_or(found.point);
+            found.point = self.rim_patch(&found, 0.0).map_or(found.point, |patch| patch.point);
         }
         found
     }
@@ -126,12 +126,13 @@ impl Inside<'_> {
         self.meridian.rim_within(DVec2::new(center.x.hypot(center.y), center.z), self.grain.size)
     }
 
-    /// The contact point of a probe near an end of the wall. That end may be out of the way of the overlap and still cut
-    /// off a part of the line along which the grain touches.
-    pub fn rim_point(&mut self, probe: &Probe) -> Option<DVec3> {
+    /// The contact point of a probe near an end of the wall, with a patch of some `depth` [m]. That end may be out of the way
+    /// of the overlap and still cut off a part of the line along which the grain touches.
+    pub fn rim_patch(&mut self, probe: &Probe, depth: f64) -> Option<RimPatch> {
         let rim = &probe.rim.or_else(|| self.rim_in_reach())?;
-        let touch = RimTouch { grain: self.grain, meridian: self.meridian, rim, azimuth: probe.azimuth, n: probe.n };
-        Some(touch.point(&mut self.scratch.touch))
+        let Self { grain, meridian, .. } = *self;
+        let touch = RimTouch { grain, meridian, rim, azimuth: probe.azimuth, n: probe.n, depth };
+        Some(touch.patch(&mut self.scratch.touch))
     }
 
     /// Follows the overlap from `start` up to a local maximum.

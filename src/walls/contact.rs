@@ -208,8 +208,8 @@ impl WallDetector {
         let status = peak.cause.map_or(Status::Ok, Status::Unsure);
         let local = lifted(peak.n, peak.azimuth);
         let mut inside = Inside { grain, meridian, scratch: &mut self.scratch };
-        if let Some(c1) = inside.rim_point(peak) {
-            let (c1, normal) = (at.frame.apply(c1), at.frame.orientation * local);
+        if let Some(patch) = inside.rim_patch(peak, self.minkowski.patch_depth * peak.overlap) {
+            let (c1, normal) = (at.frame.apply(patch.point), at.frame.orientation * local);
             let c2 = c1 - normal * peak.overlap;
             let point = (c1 + c2) * 0.5;
             let velocity = at.displacement.velocity_at(point);
@@ -221,7 +221,7 @@ impl WallDetector {
                 c1,
                 c2,
                 velocity,
-                patch: 0.0,
+                patch: patch.size,
                 // A round edge: its normals fan out, and it meets the grain at a point.
                 kind: Kind::Smooth,
                 status,

@@ -31,4 +31,3 @@ pub use remap::remapped;
 pub(crate) use revolved::{SAME_END, SMALL, STARTS};
 pub use slots::{MAX_CONTACTS, WallWarm};
 pub use surface::{Form, Revolved, Surface, SurfacePose, surfaces};
-pub(crate) use touch::END_WIDTH;

@@ -110,7 +110,10 @@ pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
         let off = |k: usize| slots().map(|(a, b)| load(a)[k] - load(b)[k]).sum::<DVec3>().length();
         let of_force = of_overlap + allowed.force * sizes;
         differences[0].push((name(), off(0), of_force));
-        differences[3].push((name(), off(1), size * (of_force + allowed.point * sizes)));
+        // What rounded heights make of a patch as deep as the overlap.
+        let of_point = |contact: &ContactHistory| size * (allowed.point + slack / f64::from(contact.overlap));
+        let of_points: f64 = slots().filter(|(a, _)| a.touching).map(|(a, _)| load(a)[0].length() * of_point(a)).sum();
+        differences[3].push((name(), off(1), size * of_force + of_points));
         // Close maxima are one contact or two by rounding: one by one they are compared where both have the same.
         if slots().any(|(a, b)| a.touching != b.touching) {
             continue;
@@ -118,7 +121,7 @@ pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
         for (a, b) in slots().filter(|(a, _)| a.touching) {
             if a.pushes[0].abs() > 1e-4 * size * law.tangent_stiffness(1e-4 * size) {
                 differences[1].push((name(), angle(a.normal, b.normal), allowed.normal));
-                differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * size));
+                differences[2].push((name(), a.arms[0].distance(b.arms[0]), of_point(a)));
             }
         }
     }

@@ -117,7 +117,6 @@ const REAL: &[(&str, f64)] = &[
     ("ROCKING", force::ROCKING),
     ("SMALL", walls::SMALL),
     ("SAME_END", walls::SAME_END),
-    ("END_WIDTH", walls::END_WIDTH),
     ("MIN_CUT", walls::MIN_CUT),
     ("MAX_GAIN", walls::MAX_GAIN),
 ];

@@ -117,6 +117,40 @@ fn the_contact_point_does_not_jump_when_a_grain_tips() {
     }
 }
 
+/// The same cylinder in a damped contact, whose patch is as deep as the overlap of 0.01: tipped by less than a thousandth of that
+/// it touches with the whole line, tipped by more it goes over to a point, evenly.
+#[test]
+fn a_patch_at_a_rim_is_as_deep_as_the_overlap() {
+    let (tube, shape) = (tube(1.0, Some(3.0)), cylinder(0.2, 0.5));
+    let mut detector = WallDetector::default();
+    detector.set_patch_depth(1.0);
+    let mut patch = |tilt: f64| {
+        let turn = DQuat::from_rotation_y(tilt);
+        let position = DVec3::new(1.01, 0.0, 3.0) - turn * DVec3::X * 0.2;
+        let (body, mut found) = (Body { shape: &shape, pose: Pose::new(position, turn) }, WallContacts::default());
+        detector.contacts(&tube, &tube.at(0.0), &body, &mut WallWarm::default(), &mut found).expect("a finite grain");
+        assert_eq!(found.len(), 1, "{found:?}");
+        found.first().map_or((0.0, 0.0), |contact| (contact.c1.z, contact.patch))
+    };
+    for tilt in [0.0, 1e-9, -1e-9, 1e-6, -1e-6] {
+        let (z, size) = patch(tilt);
+        near(z, 2.75, 1e-3);
+        // Between that of the half inside and that of the whole line.
+        assert!((0.5..=1.0).contains(&(size * 12.0_f64.sqrt())), "{size}");
+    }
+    for (tilt, expected) in [(-0.1, 2.5), (0.1, 3.0)] {
+        let (z, size) = patch(tilt);
+        near(z, expected, 0.03);
+        near(size, 0.0, 1e-9);
+    }
+    let mut last = patch(-0.05).0;
+    for step in -4999..=5000 {
+        let now = patch(1e-5 * f64::from(step)).0;
+        assert!((now - last).abs() < 2e-3, "{step}: {last} {now}");
+        last = now;
+    }
+}
+
 /// Searches at a rim end for every shape, also for one that is nearly flat.
 #[test]
 fn searches_at_rims_are_settled() {
