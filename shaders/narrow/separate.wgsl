@@ -1,4 +1,4 @@
-// Pairs that `cached_normal` has left: proven apart, or left to `penetrate`.
+// Pairs that `cached_normal` and `separating_axes` have left: proven apart, or left to `penetrate`.
 
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 @group(0) @binding(2) var<storage, read_write> warm: array<PairWarm>;
@@ -69,6 +69,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let place = searches[number].left;
+    if contacts.items[place].code != SEARCH_PENDING {
+        return;
+    }
     let bodies = contacts.items[place].bodies;
     let pair = contacts.items[place].pair;
     let a = poses[bodies.x];

@@ -82,7 +82,9 @@ kernels! {
     REMAP_WALL_HISTORY: "remap_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/law", ("const KEEPS: bool = false;"), "walls/remap_history"];
     /// Pairs in closed form, and pairs that the direction of the last step settles without a search; one invocation per pair.
     CACHED_NORMAL: "cached_normal" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/normals", "shared/closed", "narrow/cached_normal"];
-    /// Pairs that [`CACHED_NORMAL`] has left: proven apart, or left to [`PENETRATE`].
+    /// Pairs of polyhedra with few corners that [`CACHED_NORMAL`] has left; LANES invocations per pair.
+    SEPARATING_AXES: "separating_axes" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/normals", "shared/closed", "narrow/separating_axes"];
+    /// All other pairs that it has left: proven apart, or left to [`PENETRATE`].
     SEPARATE: "separate" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "narrow/separate"];
     /// Overlap and normal of pairs that are not proven apart.
     PENETRATE: "penetrate" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "narrow/penetrate"];

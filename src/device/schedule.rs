@@ -69,6 +69,8 @@ pub enum PageSlot {
     OfNewList,
     /// Its contacts that a search has to look at.
     ToSeparate,
+    /// The same, several for each.
+    ToSeparateInLanes,
     /// Those whose overlap is to be found.
     ToPenetrate,
     /// Those that need a contact point.
@@ -76,7 +78,7 @@ pub enum PageSlot {
 }
 
 /// Slots of a page.
-const SLOTS_OF_A_PAGE: u32 = 6;
+const SLOTS_OF_A_PAGE: u32 = 7;
 /// Bytes of a slot.
 const SLOT_BYTES: u64 = 16;
 
@@ -114,6 +116,7 @@ pub fn wgsl() -> String {
         ("PAGE_OF_OLD_LIST", PageSlot::OfOldList as u32),
         ("PAGE_OF_NEW_LIST", PageSlot::OfNewList as u32),
         ("PAGE_TO_SEPARATE", PageSlot::ToSeparate as u32),
+        ("PAGE_TO_SEPARATE_IN_LANES", PageSlot::ToSeparateInLanes as u32),
         ("PAGE_TO_PENETRATE", PageSlot::ToPenetrate as u32),
         ("PAGE_TO_PATCH", PageSlot::ToPatch as u32),
     ];
@@ -252,9 +255,10 @@ pub const REMAP: &[Dispatch] = &[
 pub const CONTACTS: &[Dispatch] = &[
     run(PassId::Contacts, &kernel::CACHED_NORMAL, EachPage),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::SEPARATE, CountedOfEachPage(PageSlot::ToSeparate))),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
-    for_need(OtherShapes, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(PageSlot::ToPenetrate))),
+    for_need(FewCorners, run(PassId::Contacts, &kernel::SEPARATING_AXES, CountedOfEachPage(PageSlot::ToSeparateInLanes))),
+    for_need(OtherCorners, run(PassId::Contacts, &kernel::SEPARATE, CountedOfEachPage(PageSlot::ToSeparate))),
+    for_need(OtherCorners, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
+    for_need(OtherCorners, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(PageSlot::ToPenetrate))),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::TOUCH, EachPage)),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
     for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(PageSlot::ToPatch))),

@@ -4,10 +4,13 @@ use glam::{DQuat, DVec3};
 
 use super::buffer::Array;
 use super::kernel::Window;
-use super::schema::constants::{CAPSULE, CYLINDER, ELLIPSOID, HALFSPACE, POLYHEDRON, SPHERE, SUPERQUADRIC};
+use super::schema::constants::{
+    CAPSULE, CYLINDER, EDGE_ROWS, ELLIPSOID, FEW_CORNERS, HALFSPACE, POLYHEDRON, SPHERE, SUPERQUADRIC,
+};
 use super::schema::records::GpuKind;
 use super::{Gpu, GpuError};
 use crate::broad::LocalBox;
+use crate::geometry::polyhedron::Edge;
 use crate::geometry::{Polyhedron, Shape};
 use crate::motion::is_isotropic;
 
@@ -27,7 +30,7 @@ pub struct GpuInertia {
 pub struct ShapeTables {
     /// One for each kind.
     pub kinds: Vec<GpuKind>,
-    /// Vertices, and normals of faces with their heights.
+    /// Vertices, normals of faces with their heights, and edges.
     pub geometry: Vec<[f32; 4]>,
     /// Lists of numbers.
     pub topology: Vec<u32>,
@@ -83,6 +86,13 @@ impl ShapeArrays {
     pub fn bytes(&self) -> u64 {
         self.kinds.bytes() + self.geometry.bytes() + self.topology.bytes()
     }
+}
+
+/// A point of an edge, the unit vector along it, and the normals of the faces to its left and right.
+fn edge_rows(body: &Polyhedron, edge: &Edge, per: f64) -> [[f32; 4]; EDGE_ROWS as usize] {
+    let [from, to] = edge.vertices.map(|vertex| body.vertices()[vertex as usize]);
+    let [left, right] = edge.faces.map(|face| body.faces()[face as usize].normal);
+    [from * per, (to - from).normalize_or_zero(), left, right].map(|row| with(row, 0.0))
 }
 
 fn with(v: DVec3, w: f64) -> [f32; 4] {
@@ -163,6 +173,10 @@ impl ShapeTables {
         self.geometry.extend(body.vertices().iter().map(|v| with(*v * per, 0.0)));
         (kind.first_face, kind.faces) = (self.geometry.len() as u32, body.faces().len() as u32);
         self.geometry.extend(body.faces().iter().map(|face| with(face.normal, face.offset * per)));
+        if kind.vertices <= FEW_CORNERS {
+            (kind.first_edge, kind.edges) = (self.geometry.len() as u32, body.edges().len() as u32);
+            self.geometry.extend(body.edges().iter().flat_map(|edge| edge_rows(body, edge, per)));
+        }
         kind.neighbors = self.add_lists((0..kind.vertices).map(|v| body.neighbors(v)));
         kind.vertex_faces = self.add_lists((0..kind.vertices).map(|v| body.vertex_faces(v)));
         kind.face_loops = self.add_lists((0..kind.faces).map(|face| body.face_vertices(face)));

@@ -80,8 +80,14 @@ flags! {
     /// The place in the old list of a pair that was not in it.
     NOT_IN_OLD_LIST = u32::MAX;
 
-    /// Corners of a polyhedron whose contact points are found with lists in registers.
+    /// Corners of a polyhedron of which all edges are tried against each other, and whose contact points are found with lists in
+    /// registers.
     FEW_CORNERS = 16;
+    /// Rows of the geometry that an edge of such a polyhedron takes: a point, the unit vector along it, and the normals of the faces
+    /// to its left and right.
+    EDGE_ROWS = 4;
+    /// Invocations that share a pair of them.
+    LANES = 8;
 
     /// Numbers that one invocation of a scan takes.
     SCAN_ITEMS = 16;

@@ -145,8 +145,12 @@ shared_records! {
         is_isotropic: u32,
         /// Radius of the largest ball about the origin that is inside.
         half_thickness: f32,
+        /// First edge in the geometry, of a polyhedron with few corners.
+        first_edge: u32,
+        /// Number of its edges.
+        edges: u32,
         /// Fills up to 16 bytes.
-        pad: [u32; 3],
+        pad: u32,
     }
 
     /// What bounds a kind in its own frame.
