@@ -1,6 +1,9 @@
-// The contact point of every pair whose normal and overlap are known: twin of src/narrow/patch.rs. One invocation per pair
-// on the list. Two kernels share it: one for two polyhedra with few corners, whose lists are in registers (near_few.wgsl), one for
-// all others (near_many.wgsl).
+// The contact point of two polyhedra with few corners, where `touch` has not found it: the middle of what their features share. Twin
+// of src/narrow/patch.rs.
+//
+// Features grow with the tolerance, corner by corner, and the point is the average over all tolerances of a band: a sum over layers,
+// from one corner's depth to the next. PATCH_LANES invocations per pair: first two of them gather the corners of either side, then
+// all layers of all pairs of the workgroup are shared out evenly, whosever they are; one lane of each pair adds up its own.
 
 @group(0) @binding(1) var<storage, read> poses: array<Pose>;
 // By material of A times the number of materials, plus that of B.
@@ -8,263 +11,223 @@
 @group(0) @binding(3) var<storage, read_write> contacts: ContactList;
 @group(0) @binding(4) var<storage, read> searches: array<Search>;
 
-// Angle by which a normal is turned to see how far its support point drifts [rad].
-const DRIFT_ANGLE: f32 = 1e-5;
+// Of the sides of the workgroup's pairs: the support point from A's centre, in the world, the number of corners near the support
+// plane, and the bits of those that begin a layer.
+var<workgroup> tops: array<vec3<f32>, 2u * OWN_PAIRS>;
+var<workgroup> counts: array<u32, 2u * OWN_PAIRS>;
+var<workgroup> deep_corners: array<u32, 2u * OWN_PAIRS>;
+// Of its pairs: the band, the height that names the kind, and the number of the first layer.
+var<workgroup> bands: array<Band, OWN_PAIRS>;
+var<workgroup> namings: array<f32, OWN_PAIRS>;
+var<workgroup> layer_starts: array<u32, OWN_PAIRS + 1u>;
+// What layers add to their pairs: the middle, the mean squared size, and the kind of contact or NO_KIND.
+var<workgroup> layers: array<vec4<f32>, WORKGROUP>;
 
-// The sides of a contact, in a plane across the normal through the support point of the smaller body.
-struct Meeting {
-    a: Side,
-    b: Side,
-    band: Band,
-    // Features closer to the support plane than this name the kind of contact.
-    naming: f32,
+const NO_KIND: f32 = -1.0;
+
+// A contact, where the workgroup has one at some place, of polyhedra with few corners.
+struct Listed {
+    is_ours: bool,
+    place: u32,
 }
 
-// Where a contact is in that plane, between what, and its mean squared size.
-struct Patch {
-    middle: vec2<f32>,
-    kind: u32,
-    mean_square: f32,
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    let number = element(id);
+fn listed(number: u32) -> Listed {
     if word(STATUS) != 0u || number >= atomicLoad(&contacts.words[TO_PATCH]) {
-        return;
+        return Listed(false, 0u);
     }
     let place = searches[number].left;
     let bodies = contacts.items[place].bodies;
-    let a = poses[bodies.x];
-    let b = poses[bodies.y];
-    if (has_few_corners(a.kind) && has_few_corners(b.kind)) == ALL_FIT {
-        return;
+    return Listed(has_few_corners(poses[bodies.x].kind) && has_few_corners(poses[bodies.y].kind), place);
+}
+
+// A side in the plane of the contact, all but where in it its support point is.
+fn side_of(place: u32, number: u32) -> Side {
+    let is_b = (number & 1u) == 1u;
+    let bodies = contacts.items[place].bodies;
+    let normal = contacts.items[place].normal;
+    let axes = tangents(normal);
+    let own = poses[select(bodies.x, bodies.y, is_b)];
+    let dir = quat_turn_back(own.turn, select(normal, -normal, is_b));
+    let side = side_new(own.kind, number, dir, quat_turn_back(own.turn, axes[0]), quat_turn_back(own.turn, axes[1]));
+    tops[number] = quat_turn(own.turn, side.top);
+    if is_b {
+        tops[number] += relative_position(poses[bodies.x], own);
     }
-    let law = kinds[a.kind].material * word(MATERIALS) + kinds[b.kind].material;
-    let depth = laws[law].patch_depth * contacts.items[place].overlap;
-    let sight = sight_of(contacts.items[place].normal, a, b);
-    // Registers are what limits the waves of this kernel: what is not needed to find the patch waits in memory.
-    contacts.items[place].arm = sight.base;
-    let smaller = smaller_body(sight, a, b);
-    let found = contact_patch(meeting_of(sight.a, sight.b, depth));
-    let contact = contacts.items[place];
-    contacts.items[place].arm = arm_to(contact.arm, contact.normal, contact.overlap, smaller, found.middle);
-    contacts.items[place].patch_size = sqrt(found.mean_square);
-    contacts.items[place].code = insertBits(contact.code, found.kind, KIND_SHIFT, 8u);
+    return side;
 }
 
-fn has_few_corners(kind: u32) -> bool {
-    return kinds[kind].family == POLYHEDRON && kinds[kind].vertices <= FEW_CORNERS;
+// The number of the side that places in the plane are measured from: of the smaller body.
+fn base_of(place: u32, pair: u32) -> u32 {
+    let bodies = contacts.items[place].bodies;
+    let from_a = kinds[poses[bodies.x].kind].radius <= kinds[poses[bodies.y].kind].radius;
+    return 2u * pair + select(1u, 0u, from_a);
 }
 
-fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
-    let sizes = sizes_of(a.kind, b.kind);
-    let band = band_for(sizes.x, sizes.y, depth);
+// Gathers the corners of a side.
+fn gather_side(side_before: Side, place: u32, number: u32) {
+    let pair = number / 2u;
+    let bodies = contacts.items[place].bodies;
+    let kind_of_a = poses[bodies.x].kind;
+    let kind_of_b = poses[bodies.y].kind;
+    let law = kinds[kind_of_a].material * word(MATERIALS) + kinds[kind_of_b].material;
+    let sizes = sizes_of(kind_of_a, kind_of_b);
+    let band = band_for(sizes.x, sizes.y, laws[law].patch_depth * contacts.items[place].overlap);
     let naming = band_for(sizes.x, sizes.y, 0.0).low;
-    return Meeting(gathered(a, band.high, naming), gathered(b, band.high, naming), band, naming);
+    let axes = tangents(contacts.items[place].normal);
+    let from_base = tops[number] - tops[base_of(place, pair)];
+    var side = side_before;
+    side.at = vec2<f32>(dot(from_base, axes[0]), dot(from_base, axes[1]));
+    side = gathered(side, band.high, naming);
+    var deep = 0u;
+    for (var k = 0u; k < side.count; k++) {
+        let depth = near_depth(side, k);
+        deep |= select(0u, 1u << k, depth > band.low && depth < band.high);
+    }
+    counts[number] = side.count;
+    deep_corners[number] = deep;
+    bands[pair] = band;
+    namings[pair] = naming;
 }
 
-fn contact_patch(meeting: Meeting) -> Patch {
-    let crossing_edges = edges_crossing(meeting);
-    if crossing_edges.found {
-        return Patch(crossing_edges.point, EDGE_EDGE, 0.0);
-    }
-    let a = meeting.a;
-    let b = meeting.b;
-    let lone_a = is_point(a, meeting.band.high);
-    let lone_b = is_point(b, meeting.band.high);
-    if !lone_a && !lone_b {
-        return extended(meeting);
-    }
-    let kind = point_kind(meeting);
-    if lone_a && lone_b {
-        return Patch(agreed(a, b), kind, 0.0);
-    }
-    // One call: what is called is copied into its caller.
-    var lone = a;
-    var other = b;
-    if !lone_a {
-        lone = b;
-        other = a;
-    }
-    return Patch(kept_on(lone, other, meeting.band.high), kind, 0.0);
+// Layers of a pair: one from the beginning of the band, and one from each deep corner on. None where there is no pair.
+fn layers_of(pair: u32) -> u32 {
+    let deep = countOneBits(deep_corners[2u * pair]) + countOneBits(deep_corners[2u * pair + 1u]);
+    return select(1u + deep, 0u, counts[2u * pair] == 0u);
 }
 
-// The lone point of a side, held above the feature of the other. A curved surface that is nearly flat has its support
-// point known only roughly; that it must stand above the other's edge or face is known better. All of the feature counts,
-// up to the end of the band: rounding of the normal can leave a single corner of a face at its beginning.
-fn kept_on(side: Side, other: Side, tolerance: f32) -> vec2<f32> {
-    if !drifts(side) {
-        return side.at;
-    }
-    let held = figure_clamp(side_figure(other, tolerance), other, side.at);
-    let apart = side.at - held;
-    let away = length(apart);
-    if family_of(other.kind) != SUPERQUADRIC || away == 0.0 {
-        return held;
-    }
-    // The straight lines of a superquadric drift themselves: across them the two agree as lone points do.
-    let across = apart / away;
-    let tilt = (side.t1 * across.x + side.t2 * across.y) * DRIFT_ANGLE;
-    let drift = max(dot(way_of_tilt(side, tilt), across), 0.0);
-    let drift_other = max(line_drift(other, tolerance, side.at, across), 0.0);
-    return held + apart * select(0.0, drift_other / (drift + drift_other), drift_other > 0.0);
+// What is left of a side when its corners are gathered.
+fn gathered_side(number: u32) -> Side {
+    let none = vec3<f32>(0.0);
+    return Side(0u, empty_list(number), counts[number], 0u, none, none, vec2<f32>(0.0), none, none);
 }
 
-// How far the straight lines of a superquadric within `tolerance` drift along `across`, next to a place, when its direction
-// is tilted that way.
-fn line_drift(side: Side, tolerance: f32, place: vec2<f32>, across: vec2<f32>) -> f32 {
-    let steps = curved_steps(side);
-    var way = 0.0;
-    for (var k = 0u; k < 2u; k++) {
-        let sense = select(-1.0, 1.0, k == 1u);
-        var tilted = side;
-        tilted.dir = normalize(side.dir + (side.t1 * across.x + side.t2 * across.y) * (sense * DRIFT_ANGLE));
-        let lines = superquadric_figure(tilted, steps.x <= tolerance, steps.y <= tolerance);
-        way += sense * dot(figure_clamp(lines, tilted, place), across);
+// The depth from which on the k-th layer of a pair goes; LARGEST for one that another with the same depth has already.
+fn layer_begins(pair: u32, k: u32) -> f32 {
+    if k == 0u {
+        return bands[pair].low;
     }
-    return way;
-}
-
-// Corners do not drift; the normal goes through a sphere's centre, or the end of a capsule's axis, wherever it points.
-fn drifts(side: Side) -> bool {
-    let family = family_of(side.kind);
-    return family != POLYHEDRON && family != SPHERE && family != CAPSULE;
-}
-
-// Where two lone points agree. In truth they are one above the other; what is between them comes from the rounding of the
-// normal, which moves both: the turn that brings them together is known by how far each drifts with it. Where a surface is
-// nearly flat, its point moves far, and the more sharply curved body tells the place, in each direction by itself.
-fn agreed(a: Side, b: Side) -> vec2<f32> {
-    let apart = b.at - a.at;
-    var drift_a = mat2x2<f32>();
-    var sum = mat2x2<f32>();
-    for (var place = 0u; place < 4u; place++) {
-        let is_b = place >= 2u;
-        var side = a;
-        if is_b {
-            side = b;
-        }
-        if drifts(side) {
-            let axis = select(side.t1, side.t2, (place & 1u) == 1u) * DRIFT_ANGLE;
-            let moved = way_of_tilt(side, axis);
-            sum[place & 1u] += moved;
-            if !is_b {
-                drift_a[place] = moved;
-            }
+    // Side B begins where the corners of A end.
+    let on_a = countOneBits(deep_corners[2u * pair]);
+    let is_b = k > on_a;
+    let number = 2u * pair + select(0u, 1u, is_b);
+    var bits = deep_corners[number];
+    for (var before = select(1u, on_a + 1u, is_b); before < k; before++) {
+        bits &= bits - 1u;
+    }
+    let corner = firstTrailingBit(bits);
+    let depth = near_depths[number * NEAR_ROOM + corner];
+    var is_first = true;
+    for (var side = 2u * pair; side <= number; side++) {
+        let end = select(counts[side], corner, side == number);
+        for (var other = 0u; other < end; other++) {
+            is_first = is_first && near_depths[side * NEAR_ROOM + other] != depth;
         }
     }
-    let determinant = sum[0].x * sum[1].y - sum[0].y * sum[1].x;
-    let trace = sum[0].x + sum[1].y;
-    if !(determinant > 1e-6 * trace * trace) {
-        let share = select(0.5, (drift_a[0].x + drift_a[1].y) / trace, trace > 0.0);
-        return a.at + apart * share;
-    }
-    let turn = vec2<f32>(apart.x * sum[1].y - apart.y * sum[1].x, apart.y * sum[0].x - apart.x * sum[0].y) / determinant;
-    let way = drift_a * turn;
-    return a.at + way * min(1.0, length(apart) / max(length(way), 1e-37));
+    return select(LARGEST, depth, is_first);
 }
 
-// How far the support point of a side goes when its direction is tilted, from one way to the other.
-fn way_of_tilt(side: Side, tilt: vec3<f32>) -> vec2<f32> {
-    var way = vec2<f32>(0.0);
-    for (var k = 0u; k < 2u; k++) {
-        let sense = select(1.0, -1.0, k == 1u);
-        let dir = normalize(side.dir + tilt * sense);
-        way += sense * side_project(side, core_support(side.kind, dir, NO_VERTEX).point + dir * rounding_of(side.kind));
+// What a layer adds to its pair.
+fn layer(pair: u32, k: u32) -> vec4<f32> {
+    let band = bands[pair];
+    let from_ = layer_begins(pair, k);
+    if from_ >= band.high {
+        return vec4<f32>(0.0, 0.0, 0.0, NO_KIND);
     }
-    return way;
-}
-
-// Halfway between two edges where they cross, if each side has just one and they are not too nearly parallel.
-fn edges_crossing(meeting: Meeting) -> Maybe {
-    if meeting.a.count != 2u || meeting.b.count != 2u {
-        return NOTHING;
-    }
-    let a = meeting.a;
-    let b = meeting.b;
-    let deepest = max(max(near_depth(a, 0u), near_depth(a, 1u)), max(near_depth(b, 0u), near_depth(b, 1u)));
-    if deepest > meeting.band.low {
-        return NOTHING;
-    }
-    let f = Segment(near_place(a, 0u), near_place(a, 1u));
-    let g = Segment(near_place(b, 0u), near_place(b, 1u));
-    if spread_of(f, g) < meeting.band.high {
-        return NOTHING;
-    }
-    return proper_crossing(f, g);
-}
-
-// The middle of two features of which neither is a point throughout the band.
-fn extended(meeting: Meeting) -> Patch {
-    let band = meeting.band;
-    var result = Patch(vec2<f32>(0.0), SMOOTH, 0.0);
-    var reached = band.low;
+    let a = gathered_side(2u * pair);
+    let b = gathered_side(2u * pair + 1u);
+    let to = min(min(next_step(a, from_), next_step(b, from_)), band.high);
+    let share = band_faded(band, to) - band_faded(band, from_);
+    // One text for both sides: compilers write functions out wherever they are called.
     var f = point_figure(vec2<f32>(0.0));
     var g = f;
-    // Where each side grows next: to begin with, here.
-    var next = vec2<f32>(reached);
     var squares = vec2<f32>(0.0);
-    for (var k = 0u; k < 2u * NEAR_ROOM + 5u; k++) {
-        if next.x <= reached {
-            f = side_figure(meeting.a, reached);
-            next.x = next_step(meeting.a, reached);
-            squares.x = figure_mean_square(f, meeting.a);
-        }
-        if next.y <= reached {
-            g = side_figure(meeting.b, reached);
-            next.y = next_step(meeting.b, reached);
-            squares.y = figure_mean_square(g, meeting.b);
-        }
-        let to = min(min(next.x, next.y), band.high);
-        let share = band_faded(band, to) - band_faded(band, reached);
-        if reached <= meeting.naming {
-            result.kind = figure_kind(meeting, f, g);
-        }
-        if share > 0.0 {
-            result.middle += overlap_centroid(Features(f, g, meeting.a, meeting.b), band) * share;
-            result.mean_square += select(0.0, min(squares.x, squares.y), band.even) * share;
-        }
-        if to >= band.high {
-            break;
-        }
-        reached = to;
+    for (var side = 0u; side < 2u; side++) {
+        let own = gathered_side(2u * pair + side);
+        f = g;
+        g = hull_figure(own, from_);
+        squares = vec2<f32>(squares.y, figure_mean_square(g, own));
     }
-    return result;
+    var kind = NO_KIND;
+    if from_ <= namings[pair] && (namings[pair] < to || to >= band.high) {
+        kind = f32(figure_kind(Meeting(a, b, band, namings[pair]), f, g));
+    }
+    let middle = overlap_centroid(Features(f, g, a, b), band) * share;
+    return vec4<f32>(middle, select(0.0, min(squares.x, squares.y), band.even) * share, kind);
 }
 
-// Corners of a polyhedron near the plane, three for a half-space, none for what is curved.
-fn corner_count(side: Side, tolerance: f32) -> u32 {
-    let family = family_of(side.kind);
-    if family == POLYHEDRON {
-        return near_within(side, tolerance);
+// The pair that has a layer.
+fn pair_of(number: u32) -> u32 {
+    var pair = 0u;
+    for (var k = 1u; k < OWN_PAIRS; k++) {
+        pair = select(pair, k, layer_starts[k] <= number);
     }
-    return select(0u, 3u, family == HALFSPACE);
+    return pair;
 }
 
-// The name of a contact in which one side at least is a point.
-fn point_kind(meeting: Meeting) -> u32 {
-    let on_a = corner_count(meeting.a, meeting.naming);
-    let on_b = corner_count(meeting.b, meeting.naming);
-    if on_a == 0u || on_b == 0u {
-        return SMOOTH;
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
+    let first = (group.y * GROUPS_IN_ROW + group.x) * OWN_PAIRS;
+    // Two lanes for a pair.
+    let gathers = local < 2u * OWN_PAIRS;
+    var own = Listed(false, 0u);
+    var side: Side;
+    if gathers {
+        own = listed(first + local / 2u);
+        counts[local] = 0u;
     }
-    return min(max(on_a, on_b), 3u) - 1u;
+    if own.is_ours {
+        side = side_of(own.place, local);
+    }
+    workgroupBarrier();
+    if own.is_ours {
+        gather_side(side, own.place, local);
+    }
+    workgroupBarrier();
+    if local <= OWN_PAIRS {
+        var start = 0u;
+        for (var pair = 0u; pair < local; pair++) {
+            start += layers_of(pair);
+        }
+        layer_starts[local] = start;
+    }
+    workgroupBarrier();
+    let total = workgroupUniformLoad(&layer_starts[OWN_PAIRS]);
+    var sum = vec4<f32>(0.0, 0.0, 0.0, NO_KIND);
+    for (var begin = 0u; begin < total; begin += WORKGROUP) {
+        let number = begin + local;
+        if number < total {
+            let pair = pair_of(number);
+            layers[local] = layer(pair, number - layer_starts[pair]);
+        }
+        workgroupBarrier();
+        // One lane for a pair.
+        if local < OWN_PAIRS {
+            for (var k = max(layer_starts[local], begin); k < min(layer_starts[local + 1u], begin + WORKGROUP); k++) {
+                let found = layers[k - begin];
+                sum = vec4<f32>(sum.xyz + found.xyz, max(sum.w, found.w));
+            }
+        }
+        workgroupBarrier();
+    }
+    if local < OWN_PAIRS && counts[2u * min(local, OWN_PAIRS - 1u)] != 0u {
+        finish(searches[first + local].left, local, sum);
+    }
 }
 
-fn figure_kind(meeting: Meeting, f: Figure, g: Figure) -> u32 {
-    if f.form == FORM_POINT || g.form == FORM_POINT {
-        return point_kind(meeting);
-    }
-    if f.form != FORM_SEGMENT && g.form != FORM_SEGMENT {
-        return FACE_FACE;
-    }
-    if f.form != g.form {
-        return EDGE_FACE;
-    }
-    if spread_of(ends_of(f, meeting.a), ends_of(g, meeting.b)) <= meeting.naming {
-        return PARALLEL_EDGES;
-    }
-    let straight = family_of(meeting.a.kind) == POLYHEDRON && family_of(meeting.b.kind) == POLYHEDRON;
-    return select(SMOOTH, EDGE_EDGE, straight);
+fn finish(place: u32, pair: u32, sum: vec4<f32>) {
+    let contact = contacts.items[place];
+    let a = poses[contact.bodies.x];
+    let b = poses[contact.bodies.y];
+    let base = base_of(place, pair);
+    let from_a = (base & 1u) == 0u;
+    let axes = tangents(contact.normal);
+    let center = select(relative_position(a, b), vec3<f32>(0.0), from_a) - tops[base];
+    let smaller = SmallerBody(
+        vec2<f32>(dot(center, axes[0]), dot(center, axes[1])),
+        min(kinds[a.kind].radius, kinds[b.kind].radius),
+        select(0.5, -0.5, from_a),
+    );
+    contacts.items[place].arm = arm_to(tops[base], contact.normal, contact.overlap, smaller, sum.xy);
+    contacts.items[place].patch_size = sqrt(sum.z);
+    contacts.items[place].code = insertBits(contact.code, u32(max(sum.w, 0.0)), KIND_SHIFT, 8u);
 }

@@ -3,7 +3,8 @@
 //! A kernel is the concatenation of WGSL files under `shaders/`, shared ones first; a text in parentheses is a line of WGSL that
 //! tells two kernels of one file apart. What a kernel has after `of` are the only families of shapes that it is ever given.
 
-use super::shader::{POLYHEDRA, Source};
+use super::schema::constants::LANES;
+use super::shader::{POLYHEDRA, Source, patch_lanes};
 
 macro_rules! part {
     (($line:literal)) => {
@@ -89,11 +90,11 @@ kernels! {
     /// Overlap and normal of pairs that are not proven apart.
     PENETRATE: "penetrate" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/simplex", "shared/normals", "shared/closed", "shared/polytope", "shared/expand", "shared/refine_normal", "narrow/penetrate"];
     /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per contact.
-    TOUCH: "touch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "narrow/touch"];
-    /// Contact points of polyhedra with few corners, in the middle of what they share.
-    PATCH: "patch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "narrow/patch"];
+    TOUCH: "touch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "narrow/touch"];
+    /// Contact points of polyhedra with few corners, in the middle of what they share; PATCH_LANES invocations per contact.
+    PATCH: "patch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_shared", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/meeting", "narrow/patch"];
     /// Contact points of all other pairs.
-    PATCH_OTHERS: "patch_others" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "narrow/patch"];
+    PATCH_OTHERS: "patch_others" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/meeting", "narrow/patch_others"];
     /// Forces of contacts between bodies; one invocation per contact.
     LAW: "law" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/law", "force/law", "shared/levers"];
     /// Lists the links of grains that may touch tubes, cones and rods. Only scenes with such walls need it, and those that follow.
@@ -108,7 +109,7 @@ kernels! {
     ENDS: "walls_ends" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_sight", "shared/walls_around", "shared/walls_grain", "walls/touch", "shared/walls_ends"];
     /// Finds the contacts of polyhedra with few corners with planes, and the points of those with tangent planes; one invocation per
     /// link, of whatever grain and surface.
-    PLANES: "walls_planes" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_few", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
+    PLANES: "walls_planes" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_few", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
     /// The same of all other grains.
     PLANES_OTHERS: "walls_planes_others" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
     /// Forces of contacts with walls; one invocation per link.
@@ -121,4 +122,13 @@ kernels! {
     ADVANCE: "advance" ["shared/contact_list", "engine/advance"];
     /// Sums of energies, by blocks.
     ENERGY_SUMS: "energy_sums" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/packed_motion", "shared/law", "shared/page", "engine/energy_sums"];
+}
+
+/// Invocations that a kernel over a list of contacts has for each.
+pub fn lanes_of(source: &Source, workgroup: u32) -> u32 {
+    match source.name {
+        name if name == SEPARATING_AXES.name => LANES,
+        name if name == PATCH.name => patch_lanes(workgroup),
+        _ => 1,
+    }
 }

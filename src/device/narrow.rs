@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::buffer::Array;
 use super::kernels as kernel;
 use super::program::Kernels;
-use super::schema::constants::{ITERATIONS_SHIFT, KIND_SHIFT, LANES, NOT_UNIQUE, UNCONVERGED};
+use super::schema::constants::{ITERATIONS_SHIFT, KIND_SHIFT, NOT_UNIQUE, UNCONVERGED};
 use super::schema::control::Word;
 use super::schema::records::GpuPose;
 use super::schema::records::{GpuContact, GpuLaw, GpuSearch, GpuWarm};
@@ -36,15 +36,15 @@ pub struct NarrowPhase<'g> {
     kernels: Kernels,
 }
 
-/// The kernels of the pass `contacts` up to the contact points, with the invocations that each has for a pair.
-const PASSES: [(Source, u32); 7] = [
-    (kernel::CACHED_NORMAL, 1),
-    (kernel::SEPARATING_AXES, LANES),
-    (kernel::SEPARATE, 1),
-    (kernel::PENETRATE, 1),
-    (kernel::TOUCH, 1),
-    (kernel::PATCH, 1),
-    (kernel::PATCH_OTHERS, 1),
+/// The kernels of the pass `contacts` up to the contact points.
+const PASSES: [Source; 7] = [
+    kernel::CACHED_NORMAL,
+    kernel::SEPARATING_AXES,
+    kernel::SEPARATE,
+    kernel::PENETRATE,
+    kernel::TOUCH,
+    kernel::PATCH,
+    kernel::PATCH_OTHERS,
 ];
 
 /// A chunk of pairs as the device sees it.
@@ -130,7 +130,7 @@ impl<'g> NarrowPhase<'g> {
     /// Compiles the kernels.
     pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
         let mut kernels = Kernels::default();
-        PASSES.iter().try_for_each(|(source, _)| kernels.add(gpu, source))?;
+        PASSES.iter().try_for_each(|source| kernels.add(gpu, source))?;
         Ok(Self { gaps: true, gpu, kernels })
     }
 
@@ -180,12 +180,12 @@ impl<'g> NarrowPhase<'g> {
             "page" => Some(page.window()),
             _ => shapes.window(name),
         };
-        let bound = PASSES.iter().map(|(source, _)| self.kernels.get(source)?.bind_named(gpu, find));
+        let bound = PASSES.iter().map(|source| self.kernels.get(source)?.bind_named(gpu, find));
         let passes = bound.collect::<Result<Vec<_>, GpuError>>()?;
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        for (pass, (_, lanes)) in passes.iter().zip(PASSES) {
+        for (pass, source) in passes.iter().zip(&PASSES) {
             let mut begun = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.run(gpu, &mut begun, count * lanes as usize);
+            pass.run(gpu, &mut begun, count * kernel::lanes_of(source, gpu.workgroup) as usize);
         }
         gpu.queue.submit([encoder.finish()]);
         // Behind what is counted of them, in any order.

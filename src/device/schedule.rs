@@ -75,10 +75,12 @@ pub enum PageSlot {
     ToPenetrate,
     /// Those that need a contact point.
     ToPatch,
+    /// The same, several for each.
+    ToPatchInLanes,
 }
 
 /// Slots of a page.
-const SLOTS_OF_A_PAGE: u32 = 7;
+const SLOTS_OF_A_PAGE: u32 = 8;
 /// Bytes of a slot.
 const SLOT_BYTES: u64 = 16;
 
@@ -119,6 +121,7 @@ pub fn wgsl() -> String {
         ("PAGE_TO_SEPARATE_IN_LANES", PageSlot::ToSeparateInLanes as u32),
         ("PAGE_TO_PENETRATE", PageSlot::ToPenetrate as u32),
         ("PAGE_TO_PATCH", PageSlot::ToPatch as u32),
+        ("PAGE_TO_PATCH_IN_LANES", PageSlot::ToPatchInLanes as u32),
     ];
     let pages = pages.into_iter().chain(PHASES.into_iter().zip(0..)).map(|(name, value)| (name.to_string(), value));
     slots.chain(pages).map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect()
@@ -261,7 +264,7 @@ pub const CONTACTS: &[Dispatch] = &[
     for_need(OtherCorners, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(PageSlot::ToPenetrate))),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::TOUCH, EachPage)),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
-    for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(PageSlot::ToPatch))),
+    for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(PageSlot::ToPatchInLanes))),
     for_need(OtherCorners, run(PassId::Contacts, &kernel::PATCH_OTHERS, CountedOfEachPage(PageSlot::ToPatch))),
     run(PassId::Contacts, &kernel::LAW, EachPage),
 ];

@@ -46,6 +46,12 @@ pub const POLYHEDRA: u32 = 1 << 5;
 /// Bits of all families of shapes.
 pub const ALL_FAMILIES: u32 = 0x7f;
 
+/// Invocations that share a contact in the kernel `patch`: its workgroups have up to 16 contacts, for which there is memory that they
+/// share on every device.
+pub const fn patch_lanes(workgroup: u32) -> u32 {
+    if workgroup > 64 { workgroup / 16 } else { 4 }
+}
+
 impl Source {
     /// A kernel for all shapes, of these parts.
     pub const fn new(name: &'static str, parts: &'static [&'static str]) -> Self {
@@ -69,8 +75,9 @@ impl Source {
         let only = if families.is_power_of_two() { families.trailing_zeros() } else { u32::MAX };
         let mut text = format!(
             "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\
-             const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\n{}",
+             const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\nconst PATCH_LANES: u32 = {}u;\n{}",
             families == BALLS,
+            patch_lanes(workgroup),
             schema::prelude()
         );
         for part in self.parts {

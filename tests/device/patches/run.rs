@@ -102,13 +102,15 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool)
         "searches" => Some(searches.window()),
         _ => shapes.window(name),
     };
-    let passes = [&kernels::TOUCH, &kernels::PATCH, &kernels::PATCH_OTHERS].map(|source| {
+    let sources = [&kernels::TOUCH, &kernels::PATCH, &kernels::PATCH_OTHERS];
+    let passes = sources.map(|source| {
         let kernel = Kernel::new(gpu, source).expect("a good kernel");
         kernel.bind_named(gpu, find).expect("the arrays it declares")
     });
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    for pass in &passes[usize::from(!simple_first)..] {
-        pass.run(gpu, &mut encoder.begin_compute_pass(&Default::default()), cases.len());
+    for (pass, source) in passes.iter().zip(sources).skip(usize::from(!simple_first)) {
+        let lanes = cases.len() * kernels::lanes_of(source, gpu.workgroup) as usize;
+        pass.run(gpu, &mut encoder.begin_compute_pass(&Default::default()), lanes);
     }
     gpu.queue.submit([encoder.finish()]);
     let found = found.read(gpu, contacts.len()).expect("a result");
