@@ -11,17 +11,23 @@
 @group(0) @binding(3) var<storage, read_write> contacts: ContactList;
 @group(0) @binding(4) var<storage, read> searches: array<Search>;
 
-// Of the sides of the workgroup's pairs: the support point from A's centre, in the world, the number of corners near the support
-// plane, and the bits of those that begin a layer.
+// Of the sides of the workgroup's pairs: the support point from A's centre, in the world, and bits: the number of corners near the
+// support plane, whether they are in order, and which of them begin a layer.
 var<workgroup> tops: array<vec3<f32>, 2u * OWN_PAIRS>;
-var<workgroup> counts: array<u32, 2u * OWN_PAIRS>;
-var<workgroup> deep_corners: array<u32, 2u * OWN_PAIRS>;
+var<workgroup> side_bits: array<u32, 2u * OWN_PAIRS>;
+const COUNT_BITS: u32 = 8u;
+// All corners are corners of their hull, in order: so are those of them within any tolerance.
+const IN_ORDER: u32 = 0x80u;
 // Of its pairs: the band, the height that names the kind, and the number of the first layer.
 var<workgroup> bands: array<Band, OWN_PAIRS>;
 var<workgroup> namings: array<f32, OWN_PAIRS>;
 var<workgroup> layer_starts: array<u32, OWN_PAIRS + 1u>;
 // What layers add to their pairs: the middle, the mean squared size, and the kind of contact or NO_KIND.
 var<workgroup> layers: array<vec4<f32>, WORKGROUP>;
+// Pairs with more corners than there is room for.
+var<workgroup> crowd: atomic<u32>;
+var<workgroup> crowd_size: u32;
+var<workgroup> crowded: array<u32, OWN_PAIRS>;
 
 const NO_KIND: f32 = -1.0;
 
@@ -63,8 +69,8 @@ fn base_of(place: u32, pair: u32) -> u32 {
     return 2u * pair + select(1u, 0u, from_a);
 }
 
-// Gathers the corners of a side.
-fn gather_side(side_before: Side, place: u32, number: u32) {
+// Gathers the corners of a side; false where there is no room for them.
+fn gather_side(side_before: Side, place: u32, number: u32, room: u32) -> bool {
     let pair = number / 2u;
     let bodies = contacts.items[place].bodies;
     let kind_of_a = poses[bodies.x].kind;
@@ -72,94 +78,207 @@ fn gather_side(side_before: Side, place: u32, number: u32) {
     let law = kinds[kind_of_a].material * word(MATERIALS) + kinds[kind_of_b].material;
     let sizes = sizes_of(kind_of_a, kind_of_b);
     let band = band_for(sizes.x, sizes.y, laws[law].patch_depth * contacts.items[place].overlap);
-    let naming = band_for(sizes.x, sizes.y, 0.0).low;
+    bands[pair] = band;
+    namings[pair] = band_for(sizes.x, sizes.y, 0.0).low;
     let axes = tangents(contacts.items[place].normal);
     let from_base = tops[number] - tops[base_of(place, pair)];
     var side = side_before;
     side.at = vec2<f32>(dot(from_base, axes[0]), dot(from_base, axes[1]));
-    side = gathered(side, band.high, naming);
+    side.near.first = number * room;
     var deep = 0u;
+    var middle = vec2<f32>(0.0);
+    for (var vertex = 0u; vertex < kinds[side.kind].vertices; vertex++) {
+        let depth = vertex_depth(side, vertex);
+        if depth <= band.high {
+            if side.count < room {
+                let item = NearItem(side_project(side, vertex_at(side, vertex)), depth);
+                put_item(side, side.count, item);
+                middle += item.place;
+            }
+            side.count += 1u;
+        }
+    }
+    if side.count > room {
+        return false;
+    }
+    sort_around(side, middle / f32(side.count));
+    let in_order = turns_left(side);
+    if !in_order {
+        sort_near(side);
+    }
     for (var k = 0u; k < side.count; k++) {
         let depth = near_depth(side, k);
         deep |= select(0u, 1u << k, depth > band.low && depth < band.high);
     }
-    counts[number] = side.count;
-    deep_corners[number] = deep;
-    bands[pair] = band;
-    namings[pair] = naming;
+    side_bits[number] = side.count | select(0u, IN_ORDER, in_order) | (deep << COUNT_BITS);
+    return true;
+}
+
+// Grows with the angle of a vector, anticlockwise, from -x on.
+fn angle_like(v: vec2<f32>) -> f32 {
+    let x = v.x / max(abs(v.x) + abs(v.y), 1e-37);
+    return select(3.0 - x, 1.0 + x, v.y < 0.0);
+}
+
+// Sorts the corners of a side by their angles about a place between them.
+fn sort_around(side: Side, center: vec2<f32>) {
+    for (var k = 1u; k < side.count; k++) {
+        let item = near_item(side, k);
+        let angle = angle_like(item.place - center);
+        var hole = k;
+        for (; hole > 0u; hole--) {
+            let before = near_item(side, hole - 1u);
+            if angle_like(before.place - center) <= angle {
+                break;
+            }
+            put_item(side, hole, before);
+        }
+        put_item(side, hole, item);
+    }
+}
+
+// Whether every corner of a side is a left turn from the one before to the next.
+fn turns_left(side: Side) -> bool {
+    if side.count < 3u {
+        return true;
+    }
+    var before = near_place(side, side.count - 2u);
+    var here = near_place(side, side.count - 1u);
+    var holds = true;
+    for (var k = 0u; k < side.count; k++) {
+        let next = near_place(side, k);
+        holds = holds && perp_dot(here - before, next - here) > 0.0;
+        before = here;
+        here = next;
+    }
+    return holds;
+}
+
+fn count_of(number: u32) -> u32 {
+    return side_bits[number] & (IN_ORDER - 1u);
 }
 
 // Layers of a pair: one from the beginning of the band, and one from each deep corner on. None where there is no pair.
 fn layers_of(pair: u32) -> u32 {
-    let deep = countOneBits(deep_corners[2u * pair]) + countOneBits(deep_corners[2u * pair + 1u]);
-    return select(1u + deep, 0u, counts[2u * pair] == 0u);
+    let of_a = side_bits[2u * pair];
+    let deep = countOneBits(of_a >> COUNT_BITS) + countOneBits(side_bits[2u * pair + 1u] >> COUNT_BITS);
+    return select(1u + deep, 0u, of_a == 0u);
 }
 
 // What is left of a side when its corners are gathered.
-fn gathered_side(number: u32) -> Side {
+fn gathered_side(number: u32, room: u32) -> Side {
     let none = vec3<f32>(0.0);
-    return Side(0u, empty_list(number), counts[number], 0u, none, none, vec2<f32>(0.0), none, none);
+    return Side(0u, NearList(number * room), count_of(number), 0u, none, none, vec2<f32>(0.0), none, none);
 }
 
-// The depth from which on the k-th layer of a pair goes; LARGEST for one that another with the same depth has already.
-fn layer_begins(pair: u32, k: u32) -> f32 {
-    if k == 0u {
-        return bands[pair].low;
+// From where to where a layer goes.
+struct Layer {
+    begins: f32,
+    ends: f32,
+}
+
+// The k-th layer of a pair. Of several that begin at the same depth all but one are empty.
+fn layer_at(pair: u32, k: u32, room: u32) -> Layer {
+    let band = bands[pair];
+    var begins = band.low;
+    var own = 0u;
+    if k > 0u {
+        let on_a = countOneBits(side_bits[2u * pair] >> COUNT_BITS);
+        let is_b = k > on_a;
+        let number = 2u * pair + select(0u, 1u, is_b);
+        var bits = side_bits[number] >> COUNT_BITS;
+        for (var before = select(1u, on_a + 1u, is_b); before < k; before++) {
+            bits &= bits - 1u;
+        }
+        own = number * room + firstTrailingBit(bits);
+        begins = near_depths[own];
     }
-    // Side B begins where the corners of A end.
-    let on_a = countOneBits(deep_corners[2u * pair]);
-    let is_b = k > on_a;
-    let number = 2u * pair + select(0u, 1u, is_b);
-    var bits = deep_corners[number];
-    for (var before = select(1u, on_a + 1u, is_b); before < k; before++) {
-        bits &= bits - 1u;
-    }
-    let corner = firstTrailingBit(bits);
-    let depth = near_depths[number * NEAR_ROOM + corner];
-    var is_first = true;
-    for (var side = 2u * pair; side <= number; side++) {
-        let end = select(counts[side], corner, side == number);
-        for (var other = 0u; other < end; other++) {
-            is_first = is_first && near_depths[side * NEAR_ROOM + other] != depth;
+    var ends = band.high;
+    for (var number = 2u * pair; number < 2u * pair + 2u; number++) {
+        for (var at = number * room; at < number * room + count_of(number); at++) {
+            let depth = near_depths[at];
+            ends = select(ends, min(ends, depth), depth > begins || (depth == begins && k > 0u && at < own));
         }
     }
-    return select(LARGEST, depth, is_first);
+    return Layer(begins, ends);
+}
+
+// The feature of a side within a tolerance, with its mean squared size.
+struct Feature {
+    figure: Figure,
+    mean_square: f32,
+}
+
+fn feature_within(number: u32, tolerance: f32, room: u32) -> Feature {
+    let side = gathered_side(number, room);
+    var polygon = on_hull(empty_hull(side.near), 0u);
+    if (side_bits[number] & IN_ORDER) == 0u {
+        polygon = hull_within(side, tolerance);
+    } else {
+        for (var k = 0u; k < side.count; k++) {
+            if near_depth(side, k) <= tolerance {
+                polygon.hull = with_hull(polygon.hull, polygon.count, k);
+                polygon.count += 1u;
+            }
+        }
+    }
+    // About its first corner: twice the area, and with it sums of places and of squares.
+    let origin = corner_of(polygon, side, 0u);
+    var p = vec2<f32>(0.0);
+    var area = 0.0;
+    var first = vec2<f32>(0.0);
+    var second = 0.0;
+    var extent = 0.0;
+    for (var k = 1u; k < polygon.count; k++) {
+        let q = corner_of(polygon, side, k) - origin;
+        let twice = perp_dot(p, q);
+        area += twice;
+        first += (p + q) * twice;
+        second += (length_squared(p) + dot(p, q) + length_squared(q)) * twice;
+        extent = max(extent, length_squared(q));
+        p = q;
+    }
+    if 0.5 * area > THIN * extent {
+        let middle = first / (3.0 * area);
+        return Feature(polygon, max(second / (6.0 * area) - length_squared(middle), 0.0));
+    }
+    // A line, or a point.
+    let far = furthest_corner(polygon, side, origin);
+    let line = spanned(polygon, side, vec2<u32>(far, furthest_corner(polygon, side, corner_of(polygon, side, far))));
+    return Feature(line, figure_mean_square(line, side));
 }
 
 // What a layer adds to its pair.
-fn layer(pair: u32, k: u32) -> vec4<f32> {
+fn layer(pair: u32, k: u32, room: u32) -> vec4<f32> {
     let band = bands[pair];
-    let from_ = layer_begins(pair, k);
-    if from_ >= band.high {
+    let at = layer_at(pair, k, room);
+    let share = band_faded(band, at.ends) - band_faded(band, at.begins);
+    let named = at.begins <= namings[pair] && (namings[pair] < at.ends || at.ends >= band.high);
+    if !(share > 0.0 || named) {
         return vec4<f32>(0.0, 0.0, 0.0, NO_KIND);
     }
-    let a = gathered_side(2u * pair);
-    let b = gathered_side(2u * pair + 1u);
-    let to = min(min(next_step(a, from_), next_step(b, from_)), band.high);
-    let share = band_faded(band, to) - band_faded(band, from_);
     // One text for both sides: compilers write functions out wherever they are called.
-    var f = point_figure(vec2<f32>(0.0));
-    var g = f;
-    var squares = vec2<f32>(0.0);
+    var on_a: Feature;
+    var on_b: Feature;
     for (var side = 0u; side < 2u; side++) {
-        let own = gathered_side(2u * pair + side);
-        f = g;
-        g = hull_figure(own, from_);
-        squares = vec2<f32>(squares.y, figure_mean_square(g, own));
+        on_a = on_b;
+        on_b = feature_within(2u * pair + side, at.begins, room);
     }
+    let a = gathered_side(2u * pair, room);
+    let b = gathered_side(2u * pair + 1u, room);
     var kind = NO_KIND;
-    if from_ <= namings[pair] && (namings[pair] < to || to >= band.high) {
-        kind = f32(figure_kind(Meeting(a, b, band, namings[pair]), f, g));
+    if named {
+        kind = f32(figure_kind(Meeting(a, b, band, namings[pair]), on_a.figure, on_b.figure));
     }
-    let middle = overlap_centroid(Features(f, g, a, b), band) * share;
-    return vec4<f32>(middle, select(0.0, min(squares.x, squares.y), band.even) * share, kind);
+    let middle = overlap_centroid(Features(on_a.figure, on_b.figure, a, b), band) * share;
+    return vec4<f32>(middle, select(0.0, min(on_a.mean_square, on_b.mean_square), band.even) * share, kind);
 }
 
-// The pair that has a layer.
+// The pair that has a layer: the last one whose layers begin there or before.
 fn pair_of(number: u32) -> u32 {
     var pair = 0u;
-    for (var k = 1u; k < OWN_PAIRS; k++) {
-        pair = select(pair, k, layer_starts[k] <= number);
+    for (var half = OWN_PAIRS / 2u; half > 0u; half /= 2u) {
+        pair = select(pair, pair + half, layer_starts[pair + half] <= number);
     }
     return pair;
 }
@@ -167,22 +286,63 @@ fn pair_of(number: u32) -> u32 {
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let first = (group.y * GROUPS_IN_ROW + group.x) * OWN_PAIRS;
-    // Two lanes for a pair.
-    let gathers = local < 2u * OWN_PAIRS;
+    if local == 0u {
+        atomicStore(&crowd, 0u);
+        crowd_size = 0u;
+    }
+    var room = USUAL_ROOM;
+    // All pairs that there is room for, then each of the others by itself.
+    for (var batch = 0u; ; batch++) {
+        workgroupBarrier();
+        if batch > workgroupUniformLoad(&crowd_size) {
+            break;
+        }
+        var number = first + local / 2u;
+        if batch > 0u {
+            room = FEW_CORNERS;
+            number = select(NO_PAIR, crowded[batch - 1u], local < 2u);
+        }
+        answer_batch(number, local, room, batch);
+    }
+}
+
+// Numbers behind the end of the list.
+const NO_PAIR: u32 = 0xffffffffu;
+
+// A batch of pairs, of which two lanes each are given the number on the list.
+fn answer_batch(number: u32, local: u32, room: u32, batch: u32) {
     var own = Listed(false, 0u);
     var side: Side;
-    if gathers {
-        own = listed(first + local / 2u);
-        counts[local] = 0u;
+    if local < 2u * OWN_PAIRS {
+        own = listed(number);
+        side_bits[local] = 0u;
     }
     if own.is_ours {
         side = side_of(own.place, local);
     }
     workgroupBarrier();
+    var has_room = true;
     if own.is_ours {
-        gather_side(side, own.place, local);
+        has_room = gather_side(side, own.place, local, room);
     }
     workgroupBarrier();
+    if !has_room {
+        // Both sides say so where both have too many.
+        if (local & 1u) == 0u || side_bits[local - 1u] != 0u {
+            crowded[atomicAdd(&crowd, 1u)] = number;
+        }
+    }
+    workgroupBarrier();
+    if !has_room {
+        side_bits[local] = 0u;
+        side_bits[local ^ 1u] = 0u;
+    }
+    workgroupBarrier();
+    // One lane for a pair.
+    var adds = false;
+    if own.is_ours && (local & 1u) == 0u {
+        adds = side_bits[local] != 0u;
+    }
     if local <= OWN_PAIRS {
         var start = 0u;
         for (var pair = 0u; pair < local; pair++) {
@@ -194,23 +354,26 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let total = workgroupUniformLoad(&layer_starts[OWN_PAIRS]);
     var sum = vec4<f32>(0.0, 0.0, 0.0, NO_KIND);
     for (var begin = 0u; begin < total; begin += WORKGROUP) {
-        let number = begin + local;
-        if number < total {
-            let pair = pair_of(number);
-            layers[local] = layer(pair, number - layer_starts[pair]);
+        let which = begin + local;
+        if which < total {
+            let pair = pair_of(which);
+            layers[local] = layer(pair, which - layer_starts[pair], room);
         }
         workgroupBarrier();
-        // One lane for a pair.
-        if local < OWN_PAIRS {
-            for (var k = max(layer_starts[local], begin); k < min(layer_starts[local + 1u], begin + WORKGROUP); k++) {
+        if adds {
+            let pair = local / 2u;
+            for (var k = max(layer_starts[pair], begin); k < min(layer_starts[pair + 1u], begin + WORKGROUP); k++) {
                 let found = layers[k - begin];
                 sum = vec4<f32>(sum.xyz + found.xyz, max(sum.w, found.w));
             }
         }
         workgroupBarrier();
     }
-    if local < OWN_PAIRS && counts[2u * min(local, OWN_PAIRS - 1u)] != 0u {
-        finish(searches[first + local].left, local, sum);
+    if adds {
+        finish(own.place, local / 2u, sum);
+    }
+    if local == 0u {
+        crowd_size = atomicLoad(&crowd);
     }
 }
 

@@ -300,8 +300,13 @@ fn superquadric_figure(side: Side, flat_across: bool, flat_meridian: bool) -> Fi
     );
 }
 
-// The hull of a polyhedron's corners within `tolerance`: the lower half from left to right, then the upper one back.
+// The hull of a polyhedron's corners within `tolerance`, or what it has shrunk to.
 fn hull_figure(side: Side, tolerance: f32) -> Figure {
+    return shrunk(hull_within(side, tolerance), side);
+}
+
+// The lower half from left to right, then the upper one back.
+fn hull_within(side: Side, tolerance: f32) -> Figure {
     var hull = empty_hull(side.near);
     var count = 0u;
     var start = 0u;
@@ -327,7 +332,11 @@ fn hull_figure(side: Side, tolerance: f32) -> Figure {
             count += 1u;
         }
     }
-    return shrunk(Figure(FORM_POLYGON, ON_HULL, count, hull, vec2<f32>(0.0), vec2<f32>(0.0), 0.0), side);
+    return on_hull(hull, count);
+}
+
+fn on_hull(hull: Hull, count: u32) -> Figure {
+    return Figure(FORM_POLYGON, ON_HULL, count, hull, vec2<f32>(0.0), vec2<f32>(0.0), 0.0);
 }
 
 // How many of `count` corners still make left turns when p follows; those up to `lower` stay.

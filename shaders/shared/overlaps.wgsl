@@ -234,7 +234,8 @@ fn inside_of(g: Figure, side: Side, p: vec2<f32>, along: vec2<f32>, is_segment: 
         let next = corner_of(g, side, k);
         let edge = next - corner;
         let squared = length_squared(edge);
-        let start = perp_dot(edge, p - corner) + select(margin, 0.0, is_segment) * sqrt(squared);
+        // Of the edge's length as the sum of its parts: the same for edges along the same line, and no root.
+        let start = perp_dot(edge, p - corner) + select(margin, 0.0, is_segment) * (abs(edge.x) + abs(edge.y));
         let slope = perp_dot(edge, along);
         corner = next;
         if slope * slope <= nearly * squared {
