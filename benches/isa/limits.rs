@@ -29,8 +29,6 @@ const ABOVE: &[(&str, &str, Limits)] = &[
     ("separate", "all", [0, 512, 4, 64]),
     ("penetrate", "polyhedra", [0, 1792, 2, 88]),
     ("penetrate", "all", [0, 1792, 2, 124]),
-    ("patch", "polyhedra", [0, 512, 5, 64]),
-    ("patch", "all", [0, 512, 5, 64]),
     ("patch_others", "polyhedra", [0, 512, 4, 64]),
     ("patch_others", "all", [0, 512, 2, 112]),
     ("law", "polyhedra", [0, 512, 4, 64]),

@@ -85,73 +85,18 @@ fn gather_side(side_before: Side, place: u32, number: u32, room: u32) -> bool {
     var side = side_before;
     side.at = vec2<f32>(dot(from_base, axes[0]), dot(from_base, axes[1]));
     side.near.first = number * room;
-    var deep = 0u;
-    var middle = vec2<f32>(0.0);
-    for (var vertex = 0u; vertex < kinds[side.kind].vertices; vertex++) {
-        let depth = vertex_depth(side, vertex);
-        if depth <= band.high {
-            if side.count < room {
-                let item = NearItem(side_project(side, vertex_at(side, vertex)), depth);
-                put_item(side, side.count, item);
-                middle += item.place;
-            }
-            side.count += 1u;
-        }
-    }
-    if side.count > room {
+    let corners = gather_around(side, band.high, room);
+    if corners.count > room {
         return false;
     }
-    sort_around(side, middle / f32(side.count));
-    let in_order = turns_left(side);
-    if !in_order {
-        sort_near(side);
-    }
-    for (var k = 0u; k < side.count; k++) {
+    side.count = corners.count;
+    var deep = 0u;
+    for (var k = 0u; k < corners.count; k++) {
         let depth = near_depth(side, k);
         deep |= select(0u, 1u << k, depth > band.low && depth < band.high);
     }
-    side_bits[number] = side.count | select(0u, IN_ORDER, in_order) | (deep << COUNT_BITS);
+    side_bits[number] = corners.count | select(0u, IN_ORDER, corners.in_order) | (deep << COUNT_BITS);
     return true;
-}
-
-// Grows with the angle of a vector, anticlockwise, from -x on.
-fn angle_like(v: vec2<f32>) -> f32 {
-    let x = v.x / max(abs(v.x) + abs(v.y), 1e-37);
-    return select(3.0 - x, 1.0 + x, v.y < 0.0);
-}
-
-// Sorts the corners of a side by their angles about a place between them.
-fn sort_around(side: Side, center: vec2<f32>) {
-    for (var k = 1u; k < side.count; k++) {
-        let item = near_item(side, k);
-        let angle = angle_like(item.place - center);
-        var hole = k;
-        for (; hole > 0u; hole--) {
-            let before = near_item(side, hole - 1u);
-            if angle_like(before.place - center) <= angle {
-                break;
-            }
-            put_item(side, hole, before);
-        }
-        put_item(side, hole, item);
-    }
-}
-
-// Whether every corner of a side is a left turn from the one before to the next.
-fn turns_left(side: Side) -> bool {
-    if side.count < 3u {
-        return true;
-    }
-    var before = near_place(side, side.count - 2u);
-    var here = near_place(side, side.count - 1u);
-    var holds = true;
-    for (var k = 0u; k < side.count; k++) {
-        let next = near_place(side, k);
-        holds = holds && perp_dot(here - before, next - here) > 0.0;
-        before = here;
-        here = next;
-    }
-    return holds;
 }
 
 fn count_of(number: u32) -> u32 {
@@ -203,51 +148,6 @@ fn layer_at(pair: u32, k: u32, room: u32) -> Layer {
     return Layer(begins, ends);
 }
 
-// The feature of a side within a tolerance, with its mean squared size.
-struct Feature {
-    figure: Figure,
-    mean_square: f32,
-}
-
-fn feature_within(number: u32, tolerance: f32, room: u32) -> Feature {
-    let side = gathered_side(number, room);
-    var polygon = on_hull(empty_hull(side.near), 0u);
-    if (side_bits[number] & IN_ORDER) == 0u {
-        polygon = hull_within(side, tolerance);
-    } else {
-        for (var k = 0u; k < side.count; k++) {
-            if near_depth(side, k) <= tolerance {
-                polygon.hull = with_hull(polygon.hull, polygon.count, k);
-                polygon.count += 1u;
-            }
-        }
-    }
-    // About its first corner: twice the area, and with it sums of places and of squares.
-    let origin = corner_of(polygon, side, 0u);
-    var p = vec2<f32>(0.0);
-    var area = 0.0;
-    var first = vec2<f32>(0.0);
-    var second = 0.0;
-    var extent = 0.0;
-    for (var k = 1u; k < polygon.count; k++) {
-        let q = corner_of(polygon, side, k) - origin;
-        let twice = perp_dot(p, q);
-        area += twice;
-        first += (p + q) * twice;
-        second += (length_squared(p) + dot(p, q) + length_squared(q)) * twice;
-        extent = max(extent, length_squared(q));
-        p = q;
-    }
-    if 0.5 * area > THIN * extent {
-        let middle = first / (3.0 * area);
-        return Feature(polygon, max(second / (6.0 * area) - length_squared(middle), 0.0));
-    }
-    // A line, or a point.
-    let far = furthest_corner(polygon, side, origin);
-    let line = spanned(polygon, side, vec2<u32>(far, furthest_corner(polygon, side, corner_of(polygon, side, far))));
-    return Feature(line, figure_mean_square(line, side));
-}
-
 // What a layer adds to its pair.
 fn layer(pair: u32, k: u32, room: u32) -> vec4<f32> {
     let band = bands[pair];
@@ -262,7 +162,8 @@ fn layer(pair: u32, k: u32, room: u32) -> vec4<f32> {
     var on_b: Feature;
     for (var side = 0u; side < 2u; side++) {
         on_a = on_b;
-        on_b = feature_within(2u * pair + side, at.begins, room);
+        let number = 2u * pair + side;
+        on_b = feature_within(gathered_side(number, room), (side_bits[number] & IN_ORDER) != 0u, at.begins);
     }
     let a = gathered_side(2u * pair, room);
     let b = gathered_side(2u * pair + 1u, room);

@@ -92,7 +92,7 @@ kernels! {
     /// Contact points of polyhedra that meet with a corner or with two edges; one invocation per contact.
     TOUCH: "touch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_few", "shared/features", "shared/bands", "shared/placing", "narrow/touch"];
     /// Contact points of polyhedra with few corners, in the middle of what they share; PATCH_LANES invocations per contact.
-    PATCH: "patch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_shared", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/meeting", "narrow/patch"];
+    PATCH: "patch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_shared", "shared/features", "shared/around", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/meeting", "narrow/patch"];
     /// Contact points of all other pairs.
     PATCH_OTHERS: "patch_others" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/meeting", "narrow/patch_others"];
     /// Forces of contacts between bodies; one invocation per contact.
@@ -109,7 +109,7 @@ kernels! {
     ENDS: "walls_ends" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_sight", "shared/walls_around", "shared/walls_grain", "walls/touch", "shared/walls_ends"];
     /// Finds the contacts of polyhedra with few corners with planes, and the points of those with tangent planes; one invocation per
     /// link, of whatever grain and surface.
-    PLANES: "walls_planes" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_few", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
+    PLANES: "walls_planes" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_places", "shared/near_few", "shared/features", "shared/around", "shared/bands", "shared/patches_few", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
     /// The same of all other grains.
     PLANES_OTHERS: "walls_planes_others" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
     /// Forces of contacts with walls; one invocation per link.
