@@ -75,9 +75,11 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
             differences[2].push((name(), a.arms[0].distance(b.arms[0]), allowed.point * small + of_heights));
         }
         // Of two features that are equally deep to rounding, either back end may take the other: the overlap is the same, but
-        // the normal and the middle of the patch jump, and with them what the dashpots see. The force is then held against
-        // that of the law for the feature which the device has taken, as closely as any other.
-        let other = angle(a.normal, b.normal) > allowed.normal && tied();
+        // the normal and the middle of the patch jump, and with them what the dashpots see; of faces that are parallel to less
+        // than a thousandth, the middle alone. The force is then held against that of the law for the feature which the
+        // device has taken, as closely as any other.
+        let elsewhere = angle(a.normal, b.normal) > allowed.normal || a.arms[0].distance(b.arms[0]) > allowed.point * small;
+        let other = elsewhere && tied();
         let force = match before.histories.get(k).filter(|_| other) {
             Some(history) => force_as_found(twin, [i, j], &law, (theirs, b), *history),
             None => a.force,
