@@ -258,7 +258,10 @@ pub const REMAP: &[Dispatch] = &[
 pub const CONTACTS: &[Dispatch] = &[
     run(PassId::Contacts, &kernel::CACHED_NORMAL, EachPage),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
-    for_need(FewCorners, run(PassId::Contacts, &kernel::SEPARATING_AXES, CountedOfEachPage(PageSlot::ToSeparateInLanes))),
+    for_need(
+        FewCorners,
+        run(PassId::Contacts, &kernel::SEPARATING_AXES, CountedOfEachPage(PageSlot::ToSeparateInLanes)),
+    ),
     for_need(OtherCorners, run(PassId::Contacts, &kernel::SEPARATE, CountedOfEachPage(PageSlot::ToSeparate))),
     for_need(OtherCorners, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
     for_need(OtherCorners, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(PageSlot::ToPenetrate))),

@@ -78,7 +78,8 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
         // the normal and the middle of the patch jump, and with them what the dashpots see; of faces that are parallel to less
         // than a thousandth, the middle alone. The force is then held against that of the law for the feature which the
         // device has taken, as closely as any other.
-        let elsewhere = angle(a.normal, b.normal) > allowed.normal || a.arms[0].distance(b.arms[0]) > allowed.point * small;
+        let elsewhere =
+            angle(a.normal, b.normal) > allowed.normal || a.arms[0].distance(b.arms[0]) > allowed.point * small;
         let other = elsewhere && tied();
         let force = match before.histories.get(k).filter(|_| other) {
             Some(history) => force_as_found(twin, [i, j], &law, (theirs, b), *history),
