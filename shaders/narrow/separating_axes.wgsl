@@ -13,7 +13,7 @@
 @group(0) @binding(4) var<storage, read_write> searches: array<Search>;
 @group(0) @binding(5) var<uniform> page: Page;
 
-// Sines by which edges may miss each other and still be tried: well above rounding.
+// Sines by which edges may miss each other and still be tried, where care is taken: well above rounding.
 const CROSSING_SLACK: f32 = 1e-5;
 // Rounding of the least width, in units of `noise`.
 const LEAST_NOISE: f32 = 2.0;
@@ -56,13 +56,12 @@ fn along_faces(share: u32) -> Direction {
     return best;
 }
 
-// The best of these and of every LANES-th edge of A with the edges of B; all is seen from B's frame. An edge has to be better than a
-// face by more than rounding: of directions that are as good, the one that lies flat.
+// The best of these and of every LANES-th edge of A with the edges of B; all is seen from B's frame.
 fn along_edges(share: u32, of_faces: Direction) -> Direction {
     // First as if all were clear; where the width of the bodies is not that of the edges, again with more care.
     for (var careful = 0u; careful < 2u; careful++) {
         let slack = f32(careful) * CROSSING_SLACK;
-        var best = Direction(of_faces.width - 0.5 * noise, vec3<f32>(0.0));
+        var best = Direction(of_faces.width, vec3<f32>(0.0));
         for (var i = share; i < kinds[kind_a].edges; i += LANES) {
             let at = kinds[kind_a].first_edge + EDGE_ROWS * i;
             let p = (geometry[at].xyz - shift) * turn_b;
@@ -100,7 +99,7 @@ fn along_edges(share: u32, of_faces: Direction) -> Direction {
             return Direction(best.width, n);
         }
     }
-    return Direction(of_faces.width - 0.5 * noise, of_faces.n);
+    return of_faces;
 }
 
 fn has_few_corners(kind: u32) -> bool {

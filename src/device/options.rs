@@ -7,7 +7,7 @@ use super::Checks;
 pub struct GpuOptions {
     /// Whether kernels check indices.
     pub checks: Checks,
-    /// Invocations per workgroup, a power of two up to 256; none for the usual number.
+    /// Invocations per workgroup, 32, 64, 128 or 256; none for the usual number.
     pub workgroup: Option<u32>,
     /// Begin with arrays for one element, to try how they grow.
     pub min_capacity: bool,

@@ -22,6 +22,9 @@ impl Device {
         if run.scene.contact.cylinders == CylinderContact::Axisymmetric {
             return Err(GpuError::Unsupported("contact.cylinders = \"axisymmetric\"").into());
         }
+        if options.workgroup.is_some_and(|lanes| ![32, 64, 128, 256].contains(&lanes)) {
+            return Err(GpuError::Unsupported("workgroups of other than 32, 64, 128 or 256 invocations").into());
+        }
         let mut gpu = Gpu::open_async(options.checks).await?;
         gpu.workgroup = options.workgroup.unwrap_or(gpu.workgroup);
         gpu.page = options.page.unwrap_or(gpu.page);
