@@ -17,7 +17,8 @@ fn material_of(mover: BodyMotion) -> u32 {
 
 // Radius of the largest ball about the centre that is inside.
 fn half_thickness_of(mover: BodyMotion) -> f32 {
-    return unpack2x16float(mover.state.material_and_thickness).y * mover.state.contact_radius;
+    let root = f32(mover.state.material_and_thickness >> 16u) / 65535.0;
+    return root * root * mover.state.contact_radius;
 }
 
 // A direction in the frame of the body's principal axes. Balls have any axes, also those of the world.

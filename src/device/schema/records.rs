@@ -64,8 +64,8 @@ shared_records! {
         inverse_mass: f32,
         /// Angle per step.
         spin: [f32; 3],
-        /// Index of the material in the lower half; in the upper half the radius of the largest ball about the centre that is
-        /// inside, over the contact radius, in half precision.
+        /// Index of the material in the lower half; in the upper half the root of the radius of the largest ball about the centre
+        /// that is inside, over the contact radius, in 65,535th parts.
         material_and_thickness: u32,
         /// Inverse principal moments.
         inverse_moments: [f32; 3],

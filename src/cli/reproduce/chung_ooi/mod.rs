@@ -47,6 +47,9 @@ impl Done {
     }
 }
 
+/// What is drawn of an impact, from how it began and how it ended.
+type Ordinate = fn(&[f64; 3], &Rebound) -> f64;
+
 /// A curve of the paper that is drawn again: the impact for an abscissa, and the ordinate after it.
 struct Redrawn {
     test: u32,
@@ -57,7 +60,7 @@ struct Redrawn {
     start: fn(f64) -> [f64; 3],
     /// From which abscissa on, or up to which, the contact slides from beginning to end.
     slides: fn(f64) -> bool,
-    ordinate: fn(&[f64; 3], &Rebound) -> f64,
+    ordinate: Ordinate,
 }
 
 /// Does all eight.
@@ -194,7 +197,7 @@ fn all_redrawn(spring: &'static str) -> Vec<Redrawn> {
     };
     for (k, (name, solid)) in [("aluminium oxide", OXIDE), ("aluminium alloy", ALLOY)].into_iter().enumerate() {
         let thrown = || shots(format!("test4, {name}"), solid, 2.5e-3, Target::Plane, 0.092, 0.98);
-        let ordinates: [(&str, &str, fn(&[f64; 3], &Rebound) -> f64); 3] = [
+        let ordinates: [(&str, &str, Ordinate); 3] = [
             ("test4_graph1", "tangential restitution", |start, after| after.tangential / start[1]),
             ("test4_graph2", "spin after the impact [rad/s]", |_, after| -after.spin),
             ("test4_graph3", "rebound angle of the contact point [degrees]", |_, after| {
@@ -213,7 +216,7 @@ fn all_redrawn(spring: &'static str) -> Vec<Redrawn> {
     }
     for (k, (name, solid)) in [("steel", STEEL), ("polyethylene", POLYETHYLENE)].into_iter().enumerate() {
         let thrown = || shots(format!("test5, {name}"), solid, 1e-5, Target::Plane, 0.3, 1.0);
-        let ordinates: [(&str, &str, fn(&[f64; 3], &Rebound) -> f64); 2] = [
+        let ordinates: [(&str, &str, Ordinate); 2] = [
             ("test5_graph1", "recoil, v_t' / (mu v_n') at the contact", |_, after| {
                 after.surface / (0.3 * after.normal)
             }),
