@@ -104,7 +104,9 @@ fn wall_velocity(surface: u32, arm: vec3<f32>) -> vec3<f32> {
 }
 
 fn law_of(mover: BodyMotion, surface: u32) -> Law {
-    return laws[mover.state.material * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
+    let law = laws[material_of(mover) * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
+    // Walls are taken as flat.
+    return of_radii(law, vec2<f32>(1.0 / mover.state.contact_radius, 0.0));
 }
 
 // Half a step's work of the forces of the last step, done by the wall's motion.
@@ -169,7 +171,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
     wall_histories[at] = history;
     atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
-    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / mover.state.half_thickness));
+    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / half_thickness_of(mover)));
 }
 
 // The end of a contact. The last one to part has a last force, and what others of the grain have left; `left`.

@@ -37,7 +37,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             apply(law_of(a, b), kinematics, &history);
             history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
             atomicMax(&contacts.words[DEEPEST_OVERLAP], bitcast<u32>(contact.overlap));
-            let thinner = min(a.state.half_thickness, b.state.half_thickness);
+            let thinner = min(half_thickness_of(a), half_thickness_of(b));
             atomicMax(&contacts.words[DEEPEST_SHARE], bitcast<u32>(contact.overlap / thinner));
         } else {
             history = ended(contact.bodies, a, b, apart, history);
@@ -97,7 +97,8 @@ fn keep(k: u32, flags: u32, history: History, contact: Contact) {
 }
 
 fn law_of(a: BodyMotion, b: BodyMotion) -> Law {
-    return laws[a.state.material * word(MATERIALS) + b.state.material];
+    let law = laws[material_of(a) * word(MATERIALS) + material_of(b)];
+    return of_radii(law, 1.0 / vec2<f32>(a.state.contact_radius, b.state.contact_radius));
 }
 
 fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32>, history: History) -> ContactKinematics {

@@ -16,7 +16,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let kind = poses[body].kind;
     if (poses[body].flags & FIXED_BODY) != 0u {
-        states[body] = BodyState(vec3<f32>(0.0), 0.0, vec3<f32>(0.0), kinds[kind].material, vec3<f32>(0.0), kinds[kind].half_thickness);
+        states[body] =
+            BodyState(vec3<f32>(0.0), 0.0, vec3<f32>(0.0), material_and_thickness(kind), vec3<f32>(0.0), kinds[kind].contact_radius);
         return;
     }
     let motion = half_kick(motions[body], loads[body].force, loads[body].torque, kind);
@@ -39,8 +40,15 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         loads[body].energy_error += 0.5 * dot(momentum / moments.w - loads[body].torque, spin - old_spin);
     }
     states[body] =
-        BodyState(velocity, kinds[kind].inverse_mass, spin, kinds[kind].material, moments.xyz * moments.w, kinds[kind].half_thickness);
+        BodyState(velocity, kinds[kind].inverse_mass, spin, material_and_thickness(kind), moments.xyz * moments.w, kinds[kind].contact_radius);
     watch(body, velocity, place, kinds[kind].radius);
+}
+
+// The material, and the root of how thick a body is over its contact radius: good to some ten thousandths, which is enough for
+// a share that is only looked at.
+fn material_and_thickness(kind: u32) -> u32 {
+    let root = sqrt(kinds[kind].half_thickness / kinds[kind].contact_radius);
+    return kinds[kind].material | (u32(clamp(round(root * 65535.0), 1.0, 65535.0)) << 16u);
 }
 
 // Angular velocity in the world; the momentum is over the largest principal moment.

@@ -27,7 +27,24 @@ struct ContactKinematics {
     shared_with: vec2<f32>,
 }
 
+// The law of two bodies, from that of their materials and 1 / R of both, 0 of a wall: k = 4/3 E* sqrt(R*) of elastic constants.
+fn of_radii(law: Law, curvatures: vec2<f32>) -> Law {
+    if !BY_RADIUS || (law.bits & LAW_BY_RADIUS) == 0u {
+        return law;
+    }
+    var own = law;
+    own.stiffness /= sqrt(curvatures.x + curvatures.y);
+    return own;
+}
+
+fn is_linear(law: Law) -> bool {
+    return LINEAR_ONLY || law.exponent == 1.0;
+}
+
 fn elastic_force(law: Law, overlap: f32) -> f32 {
+    if LINEAR_ONLY {
+        return law.stiffness * overlap;
+    }
     return law.stiffness * select(power(overlap, law.exponent), overlap, law.exponent == 1.0);
 }
 
@@ -36,6 +53,9 @@ fn elastic_energy(law: Law, overlap: f32) -> f32 {
 }
 
 fn tangent_stiffness(law: Law, overlap: f32) -> f32 {
+    if LINEAR_ONLY {
+        return law.stiffness;
+    }
     return select(law.exponent * elastic_force(law, overlap) / overlap, law.stiffness, law.exponent == 1.0);
 }
 
@@ -50,7 +70,10 @@ fn own_share(law: Law, contact: ContactKinematics) -> vec2<f32> {
     if like == 0.0 {
         return vec2<f32>(1.0);
     }
-    let powered = select(power(like, law.exponent), like, law.exponent == 1.0);
+    var powered = like;
+    if !is_linear(law) {
+        powered = power(like, law.exponent);
+    }
     return 1.0 - contact.shared_with.x * vec2<f32>(powered, powered * like);
 }
 
@@ -93,33 +116,62 @@ fn turned_with(spring: vec3<f32>, old: vec3<f32>, new_normal: vec3<f32>, spin: f
     return unit_or(turned - new_normal * dot(new_normal, turned), vec3<f32>(0.0)) * size;
 }
 
+// A tangential spring after a change of the normal load.
+struct Kept {
+    spring: vec3<f32>,
+    // What turns its length into its force.
+    unit: f32,
+    // How much longer it becomes by sliding, over the way that is slid.
+    gain: f32,
+    // Energy beyond that of its force.
+    locked: f32,
+}
+
+// What a change of the normal load makes of the spring; see src/force/friction.rs.
+fn unloaded(law: Law, stiffness: f32, carried: vec3<f32>, tangential: f32) -> Kept {
+    if LINEAR_ONLY || (law.bits & LAW_KEEPS_ELONGATION) != 0u {
+        return Kept(carried, stiffness, 1.0, 0.0);
+    }
+    let unit = law.tangential_ratio * law.stiffness;
+    let gain = max(stiffness / unit, LEAST_GAIN);
+    let least = 0.5 * unit / gain * dot(carried, carried);
+    if tangential <= 0.0 {
+        return Kept(carried, unit, gain, 0.0);
+    }
+    let share = select(1.0, tangential / least, tangential <= least);
+    return Kept(carried * share, unit, gain, max(tangential - least, 0.0));
+}
+
 // Friction: the spring is turned with the contact, stretched by the sliding of this step, and held to Coulomb's limit. Its
-// dashpot has what the spring leaves of the limit.
+// dashpot has what the spring leaves of the limit. The fourth number is the energy of the spring.
 fn friction_force(
     law: Law,
     contact: ContactKinematics,
     strength: f32,
     normal_force: f32,
     history: ptr<function, History>,
-) -> vec3<f32> {
+) -> vec4<f32> {
     if law.friction == 0.0 {
-        return vec3<f32>(0.0);
+        return vec4<f32>(0.0);
     }
     let n = contact.normal;
     let sliding = contact.velocity - n * dot(contact.velocity, n);
-    let spring = turned_with((*history).spring, (*history).normal, n, contact.spin) + sliding;
-    let stiffness = tangential_stiffness(law, contact);
+    let carried = turned_with((*history).spring, (*history).normal, n, contact.spin);
+    let kept = unloaded(law, tangential_stiffness(law, contact), carried, (*history).tangential);
+    let spring = kept.spring + sliding * kept.gain;
     let viscous = min(strength * sqrt(law.tangential_ratio), MOST_DAMPED_ACROSS * contact.mass_across);
-    let pull = -spring * stiffness;
+    let pull = -spring * kept.unit;
     let limit = law.friction * normal_force;
     let size = sqrt(dot(pull, pull));
+    let unit_energy = 0.5 * kept.unit / kept.gain;
     if size <= limit {
         (*history).spring = spring;
-        return held(pull, -sliding * viscous, limit);
+        return vec4<f32>(held(pull, -sliding * viscous, limit), unit_energy * dot(spring, spring) + kept.locked);
     }
     // Slipping: the spring is as long as the limit allows.
-    (*history).spring = spring * (limit / size);
-    return pull * (limit / size);
+    let slipped = spring * (limit / size);
+    (*history).spring = slipped;
+    return vec4<f32>(pull * (limit / size), unit_energy * dot(slipped, slipped));
 }
 
 // A force and as much of another as keeps the sum within a limit, which the first one does not exceed.
@@ -185,17 +237,17 @@ fn settle_accounts(
     contact: ContactKinematics,
     elastic_push: f32,
     damping_push: f32,
-    friction: vec3<f32>,
+    rubbing: vec4<f32>,
     history: ptr<function, History>,
 ) {
+    let friction = rubbing.xyz;
+    let tangential = rubbing.w;
     let apart_before = dot((*history).normal, contact.velocity_before);
     let apart = dot(contact.normal, contact.velocity);
     let elastic_work = 0.5 * ((*history).elastic_push * apart_before + elastic_push * apart);
     let damping_work = 0.5 * ((*history).damping_push * apart_before + damping_push * apart);
     let friction_work = 0.5 * (dot((*history).friction_force, contact.velocity_before) + dot(friction, contact.velocity));
     let elastic = elastic_energy(law, contact.overlap) * own_share(law, contact).y;
-    let stiffness = tangential_stiffness(law, contact);
-    let tangential = 0.5 * stiffness * dot((*history).spring, (*history).spring);
     let made = elastic_work + elastic - (*history).elastic;
     (*history).dissipated_damping = -damping_work;
     (*history).dissipated_friction = -friction_work - (tangential - (*history).tangential);

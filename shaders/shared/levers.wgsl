@@ -11,6 +11,16 @@ fn mover_of(body: u32) -> BodyMotion {
     return BodyMotion(states[body], poses[body].turn);
 }
 
+fn material_of(mover: BodyMotion) -> u32 {
+    return mover.state.material_and_thickness & 0xffffu;
+}
+
+// Radius of the largest ball about the centre that is inside.
+fn half_thickness_of(mover: BodyMotion) -> f32 {
+    let root = f32(mover.state.material_and_thickness >> 16u) / 65535.0;
+    return root * root * mover.state.contact_radius;
+}
+
 // A direction in the frame of the body's principal axes. Balls have any axes, also those of the world.
 fn in_body(mover: BodyMotion, v: vec3<f32>) -> vec3<f32> {
     if BALLS_ONLY {

@@ -15,7 +15,7 @@ use crate::force::ContactHistory;
 use crate::geometry::Pose;
 use crate::motion::Motion;
 use crate::narrow::WarmStart;
-use crate::scene::{Scene, SizeDistribution, WallGeometry, Warning};
+use crate::scene::{Elastic, Scene, SizeDistribution, WallGeometry, Warning};
 use crate::sim::{Options, Simulation};
 
 /// Candidate pairs per grain of a dense packing, for the estimate of memory; mixtures of rods and discs have more.
@@ -70,6 +70,7 @@ fn json(run: &Simulation) -> serde_json::Value {
         "shapes": rows(shapes(scene)),
         "materials": rows(materials(scene)),
         "laws": rows(laws(scene)),
+        "contacts": rows(contacts(run)),
         "walls": rows(walls(scene)),
         "estimated_seconds": run.estimated_seconds(),
         "warnings": warnings(run).iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -94,7 +95,7 @@ fn report(run: &Simulation) -> String {
     let _ = writeln!(text, "time: very roughly {time} on {threads} threads of the CPU");
     let bytes = memory(scene, now + incoming);
     let _ = writeln!(text, "memory: about {:.1} MB", bytes as f64 / 1e6);
-    for table in [shapes(scene), materials(scene), laws(scene), walls(scene)].into_iter().flatten() {
+    for table in [shapes(scene), materials(scene), laws(scene), contacts(run), walls(scene)].into_iter().flatten() {
         let _ = write!(text, "\n{}", table.to_text());
     }
     let warnings = warnings(run);
@@ -140,9 +141,16 @@ fn shapes(scene: &Scene) -> Option<Table> {
 }
 
 fn materials(scene: &Scene) -> Option<Table> {
-    let mut table = Table::new(&["material", "density [kg/m3]"]);
+    let mut table = Table::new(&["material", "density [kg/m3]", "young [Pa]", "poisson", "sound_speed [m/s]"]);
     for material in &scene.materials {
-        table.push(vec![material.name.clone(), material.density.to_string()]);
+        let of = |told: &dyn Fn(&Elastic) -> String| material.elastic.as_ref().map_or("-".into(), told);
+        table.push(vec![
+            material.name.clone(),
+            material.density.to_string(),
+            of(&|elastic| format!("{:.3e}", elastic.young)),
+            of(&|elastic| elastic.poisson.to_string()),
+            of(&|elastic| format!("{:.1}", (elastic.young / material.density).sqrt())),
+        ]);
     }
     (!scene.materials.is_empty()).then_some(table)
 }
@@ -153,6 +161,7 @@ fn laws(scene: &Scene) -> Option<Table> {
         "between",
         "stiffness [N/m^m]",
         "exponent",
+        "by_radius",
         "restitution",
         "friction",
         "tangential_stiffness_ratio",
@@ -164,12 +173,37 @@ fn laws(scene: &Scene) -> Option<Table> {
             format!("{}, {}", scene.materials[a].name, scene.materials[b].name),
             format!("{:.3e}", law.stiffness),
             law.exponent.to_string(),
+            if law.by_radius { "yes" } else { "no" }.into(),
             law.restitution.to_string(),
             law.friction.to_string(),
             format!("{:.4}", law.tangential_ratio),
         ]);
     }
     (count > 0).then_some(table)
+}
+
+/// Contacts of the lightest grains of every two materials that may meet.
+fn contacts(run: &Simulation) -> Option<Table> {
+    let mut table = Table::new(&[
+        "contact",
+        "stiffness [N/m^m]",
+        "contact_time [s]",
+        "critical_time_step [s]",
+        "rayleigh_time [s]",
+    ]);
+    let name = |material: usize| &run.scene().materials[material].name;
+    let scales = run.contact_scales();
+    for scale in &scales {
+        let [a, b] = scale.between.map(name);
+        table.push(vec![
+            if scale.at_wall { format!("{a} at a wall of {b}") } else { format!("{a}, {b}") },
+            format!("{:.3e}", scale.stiffness),
+            format!("{:.3e}", scale.contact_time),
+            format!("{:.3e}", scale.critical_time_step),
+            scale.rayleigh_time.map_or("-".into(), |time| format!("{time:.3e}")),
+        ]);
+    }
+    (!scales.is_empty()).then_some(table)
 }
 
 fn walls(scene: &Scene) -> Option<Table> {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::GpuError;
 use super::pages::page_size;
-use super::shader::ALL_FAMILIES;
+use super::shader::Needs;
 use super::waiting::Waiter;
 
 /// The longest that the host waits before the driver counts as hanging [s]. Submissions are kept to a fraction of a second
@@ -129,8 +129,8 @@ pub struct Gpu {
     pub checks: Checks,
     /// Invocations per workgroup; a power of two. Results do not depend on it.
     pub workgroup: u32,
-    /// Bits of the families of shapes that kernels are compiled for, by the numbers of [`super::shapes::GpuKind::family`].
-    pub families: u32,
+    /// What kernels are compiled for.
+    pub needs: Needs,
     /// Pairs of a page, a multiple of [`super::state::SUMS_BLOCK`]. Results do not depend on it.
     pub page: usize,
     /// The device.
@@ -200,7 +200,7 @@ impl Gpu {
             adapter: about,
             checks,
             workgroup: WORKGROUP,
-            families: ALL_FAMILIES,
+            needs: Needs::ALL,
             page: page_size(largest_array(&limits)),
             device,
             queue,

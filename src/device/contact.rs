@@ -1,6 +1,8 @@
 //! Contacts and laws as kernels see them.
 
+use super::schema::constants::{LAW_BY_RADIUS, LAW_KEEPS_ELONGATION};
 use super::schema::records::GpuLaw;
+use super::shader::{BY_RADIUS, NONLINEAR};
 use super::units::Units;
 use crate::force::Law;
 
@@ -8,14 +10,29 @@ impl GpuLaw {
     /// The law in the units of the device.
     pub fn new(law: &Law, units: &Units) -> Self {
         Self {
-            stiffness: (law.stiffness * units.length.powf(law.exponent) / units.force()) as f32,
+            stiffness: (law.stiffness * units.length.powf(law.exponent + law.radius_power) / units.force()) as f32,
             exponent: law.exponent as f32,
             damping: law.damping as f32,
             friction: law.friction as f32,
             tangential_ratio: law.tangential_ratio as f32,
             correction: law.correction as f32,
             patch_depth: law.patch_depth() as f32,
-            pad: 0,
+            bits: bit(law.radius_power != 0.0, LAW_BY_RADIUS) | bit(law.keeps_elongation != 0.0, LAW_KEEPS_ELONGATION),
         }
     }
+}
+
+/// By how much a tangential spring on the device is larger than its length in the units of the device: one that keeps its force is
+/// not a length, but a length to the power m.
+pub(super) fn spring_scale(law: &Law, units: &Units) -> f64 {
+    if law.keeps_elongation > 0.0 { 1.0 } else { units.length.powf(1.0 - law.exponent) }
+}
+
+fn bit(is: bool, bit: u32) -> u32 {
+    if is { bit } else { 0 }
+}
+
+/// Bits of what kernels need for a law.
+pub(super) fn needs_of(law: &Law) -> u32 {
+    bit(law.exponent != 1.0, NONLINEAR) | bit(law.radius_power != 0.0, BY_RADIUS)
 }

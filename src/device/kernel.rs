@@ -96,7 +96,7 @@ pub fn bindings(module: &naga::Module) -> Vec<Binding> {
 impl Kernel {
     /// Compiles the entry point `main` of a source.
     pub fn new(gpu: &Gpu, source: &Source) -> Result<Self, GpuError> {
-        let text: Arc<str> = source.text_for(gpu.workgroup, gpu.families).into();
+        let text: Arc<str> = source.text_for(gpu.workgroup, gpu.needs).into();
         let wrong = |reason: String| GpuError::Internal(format!("{}: {reason}", source.name));
         let module = naga::front::wgsl::parse_str(&text).map_err(|error| wrong(error.emit_to_string(&text)))?;
         let declared = bindings(&module);

@@ -52,6 +52,27 @@ pub const fn patch_lanes(workgroup: u32) -> u32 {
     if workgroup > 64 { workgroup / 16 } else { 4 }
 }
 
+/// The bit of forces that are not linear in the overlap.
+pub const NONLINEAR: u32 = 1;
+/// The bit of stiffnesses that go by the radii of the bodies.
+pub const BY_RADIUS: u32 = 1 << 1;
+/// Bits of all that contact laws may be.
+pub const ALL_LAWS: u32 = NONLINEAR | BY_RADIUS;
+
+/// What the kernels of a scene are compiled for: what it has not is left out by the compiler, and costs nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// Bits of the families of shapes, by the numbers of [`super::shapes::GpuKind::family`].
+    pub families: u32,
+    /// Bits of what its contact laws are.
+    pub laws: u32,
+}
+
+impl Needs {
+    /// All that there is.
+    pub const ALL: Self = Self { families: ALL_FAMILIES, laws: ALL_LAWS };
+}
+
 impl Source {
     /// A kernel for all shapes, of these parts.
     pub const fn new(name: &'static str, parts: &'static [&'static str]) -> Self {
@@ -65,19 +86,22 @@ impl Source {
 
     /// The whole text, for workgroups of `workgroup` invocations and shapes of all families.
     pub fn text(&self, workgroup: u32) -> String {
-        self.text_for(workgroup, ALL_FAMILIES)
+        self.text_for(workgroup, Needs::ALL)
     }
 
-    /// The same for shapes of some families: what only others need is left out by the compiler. (Software Vulkan walks
-    /// through all branches of a kernel, taken or not.)
-    pub fn text_for(&self, workgroup: u32, families: u32) -> String {
+    /// The same for shapes of some families and some laws: what only others need is left out by the compiler. (Software Vulkan
+    /// walks through all branches of a kernel, taken or not.)
+    pub fn text_for(&self, workgroup: u32, Needs { families, laws }: Needs) -> String {
         let families = if families & self.families == 0 { self.families } else { families & self.families };
         let only = if families.is_power_of_two() { families.trailing_zeros() } else { u32::MAX };
         let mut text = format!(
             "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\
-             const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\nconst PATCH_LANES: u32 = {}u;\n{}",
+             const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\nconst PATCH_LANES: u32 = {}u;\n\
+             const LINEAR_ONLY: bool = {};\nconst BY_RADIUS: bool = {};\n{}",
             families == BALLS,
             patch_lanes(workgroup),
+            laws & NONLINEAR == 0,
+            laws & BY_RADIUS != 0,
             schema::prelude()
         );
         for part in self.parts {

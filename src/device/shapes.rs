@@ -163,6 +163,7 @@ impl ShapeTables {
             kind.box_turn = turn.normalize().to_array().map(|x| x as f32);
             kind.box_half[..3].copy_from_slice(&with(local.oriented.half_extents * per, 0.0)[..3]);
         }
+        kind.contact_radius = (shape.contact_radius() * per).min(f64::from(f32::MAX)) as f32;
         kind.half_thickness = (shape.inscribed_radius() * per).min(f64::from(f32::MAX)) as f32;
         self.kinds.push(kind);
         (self.kinds.len() - 1) as u32

@@ -91,14 +91,14 @@ impl GpuLoad {
 }
 
 impl GpuHistory {
-    /// From the host.
-    pub fn new(history: &ContactHistory, units: &Units) -> Self {
+    /// From the host; the tangential spring is `spring_scale` times as large as its length.
+    pub fn new(history: &ContactHistory, units: &Units, spring_scale: f64) -> Self {
         if !history.is_active() {
             return Self::default();
         }
         let [arm_a, arm_b] = history.arms.map(|arm| floats(arm / units.length));
         Self {
-            spring: floats(history.spring / units.length),
+            spring: floats(history.spring / units.length * spring_scale),
             flags: if history.touching { HISTORY_TOUCHING } else { HISTORY_PARTING },
             normal: floats(history.normal),
             elastic: (history.elastic / units.energy()) as f32,

@@ -157,10 +157,16 @@ impl PairSetting<'_> {
         }
     }
 
-    /// The law of two bodies.
+    /// The law of the materials of two bodies.
     #[inline]
     pub(crate) fn law(&self, [a, b]: [&BodyMotion; 2]) -> &Law {
         &self.laws.0[usize::from(a.material) * self.laws.1 + usize::from(b.material)]
+    }
+
+    /// The law of two bodies.
+    #[inline]
+    fn law_of_bodies(&self, body_motions: [&BodyMotion; 2]) -> Law {
+        self.law(body_motions).of_radii(body_motions.map(|mover| self.kinds.get(mover.kind).curvature))
     }
 
     /// Half-thickness of the thinner of two bodies [m].
@@ -177,7 +183,7 @@ impl PairSetting<'_> {
         (warm, history): (&mut WarmStart, &mut ContactHistory),
     ) -> Result<Option<(ContactForces, Found)>, Unsupported> {
         let body_motions = pair.map(|body| &self.partners.body_motions[body as usize]);
-        let law = self.law(body_motions);
+        let law = self.law_of_bodies(body_motions);
         let [a, b] = [0, 1].map(|side| Body {
             shape: &self.kinds.get(body_motions[side].kind).shape,
             pose: self.grains.poses[pair[side] as usize],
@@ -200,7 +206,7 @@ impl PairSetting<'_> {
     #[cold]
     fn released(&self, pair: [u32; 2], history: &mut ContactHistory) -> ContactForces {
         let [a, b] = pair.map(|body| self.partners.get(body as usize));
-        let law = self.law([&a.mover, &b.mover]);
+        let law = self.law_of_bodies([&a.mover, &b.mover]);
         let errors = pair.map(|body| self.grains.energy_errors[body as usize]);
         law.release(&parting([&a, &b], errors[0] + errors[1], history), self.dt, history)
     }

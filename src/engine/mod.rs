@@ -1,6 +1,7 @@
 //! The engine: the state of a run as arrays, and the step on the CPU as a list of passes.
 
 pub(crate) mod attempts;
+mod contact_scales;
 pub(crate) mod contacts;
 pub(crate) mod energies;
 mod error;
@@ -32,6 +33,7 @@ pub(crate) mod wall_contacts;
 pub(crate) mod watched;
 mod work;
 
+pub use contact_scales::ContactScale;
 pub use energies::{Energies, EnergyFlows};
 pub use error::EngineError;
 pub use gpu_error::GpuError;

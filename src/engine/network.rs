@@ -74,11 +74,24 @@ impl State {
         let [a, b] = pair.map(|body| self.body(body));
         let [material_a, material_b] = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]).material);
         let partner = ContactPartner::Grain(self.grains.ids[pair[1] as usize]);
-        let law = &self.laws[material_a * self.scene.materials.len() + material_b];
-        let overlap = overlap_of(history, law);
+        let law = self.law_of_pair(pair);
+        let overlap = overlap_of(history, &law);
         let kind = kind_by_eye(&a, Some(&b), history.normal, overlap);
         let friction = self.scene.pair_law(material_a, material_b).friction;
-        self.record(pair[0], partner, history, (overlap, kind, friction))
+        self.record(pair[0], partner, (history, law), (overlap, kind, friction))
+    }
+
+    /// The law of two grains, by index.
+    pub(crate) fn law_of_pair(&self, pair: [u32; 2]) -> Law {
+        let [a, b] = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]));
+        self.laws[a.material * self.scene.materials.len() + b.material].of_radii([a.curvature, b.curvature])
+    }
+
+    /// The law of a grain and a surface, by index.
+    pub(crate) fn law_at_wall(&self, body: u32, surface: u32) -> Law {
+        let kind = self.kinds.get(self.grains.kinds[body as usize]);
+        let material = self.surfaces[surface as usize].material;
+        self.laws[kind.material * self.scene.materials.len() + material].of_radii([kind.curvature, 0.0])
     }
 
     fn contacts_of_link<'l>(&'l self, link: &'l WallLink) -> impl Iterator<Item = ContactRecord> + 'l {
@@ -86,12 +99,12 @@ impl State {
         let (surface, body) = (&self.surfaces[surface as usize], self.body(grain));
         let material = self.kinds.get(self.grains.kinds[grain as usize]).material;
         let friction = self.scene.pair_law(material, surface.material).friction;
-        let law = &self.laws[material * self.scene.materials.len() + surface.material];
+        let law = self.law_at_wall(link.key[0], link.key[1]);
         let partner = ContactPartner::Wall(surface.wall);
         link.contacts.iter().filter(|history| history.touching).map(move |history| {
-            let overlap = overlap_of(history, law);
+            let overlap = overlap_of(history, &law);
             let kind = kind_by_eye(&body, None, history.normal, overlap);
-            self.record(grain, partner, history, (overlap, kind, friction))
+            self.record(grain, partner, (history, law), (overlap, kind, friction))
         })
     }
 
@@ -104,7 +117,7 @@ impl State {
         &self,
         grain: u32,
         partner: ContactPartner,
-        history: &ContactHistory,
+        (history, law): (&ContactHistory, Law),
         (overlap, kind, friction): (f64, Kind, f64),
     ) -> ContactRecord {
         let push = history.force.dot(history.normal);
@@ -118,7 +131,7 @@ impl State {
             force: history.force,
             overlap,
             kind,
-            spring: history.spring,
+            spring: history.spring / law.spring_per_elongation(overlap),
             sliding: push > 0.0 && across >= (1.0 - AT_THE_LIMIT) * friction * push,
         }
     }

@@ -32,6 +32,8 @@ pub struct ParticleType {
     pub radius: f64,
     /// Radius of the largest ball about the centre of mass inside it [m]: half the thickness of a disc.
     pub half_thickness: f64,
+    /// 1 / [`Shape::contact_radius`], by which contacts of elastic solids go [1/m].
+    pub curvature: f64,
     /// How far turns move its surface: [`Shape::levers`] [m].
     pub levers: DVec3,
     /// Boxes for the broad phase.
@@ -100,6 +102,7 @@ impl ParticleType {
             inverse_moments: inertia.moments.recip(),
             radius: shape.bounding_radius(),
             half_thickness: shape.inscribed_radius(),
+            curvature: shape.contact_radius().recip(),
             levers: shape.levers(),
             local_box,
             shape,

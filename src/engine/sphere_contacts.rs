@@ -99,6 +99,7 @@ impl PairSetting<'_> {
         sums: &mut PairSums,
     ) {
         let balls = BallPairs::of([0, 1].map(|side| pairs.map(|pair| &self.partners.balls[pair[side] as usize])));
+        let laws = laws.of_radii(balls.radii.map(f64x4::recip));
         let old = at.map(|at| &chunk.histories[at]);
         let old_arms = [0, 1].map(|side: usize| Vectors::from_lanes(|lane| old[lane].arms[side]));
         let mut histories = PointHistory::from_lanes(|lane| old[lane]);

@@ -13,23 +13,36 @@ pub(crate) fn critical_time_step(
     walls: &[usize],
     law: impl Fn(usize, usize) -> Law,
 ) -> Option<f64> {
-    let mobility = |kind: &ParticleType| {
-        let round = kind.local_box.oriented.half_extents;
-        // The longest lever across each axis, turned about it.
-        let lever = round.max_element().min(kind.radius);
-        kind.inertia.mass.recip() + lever * lever / kind.inertia.moments.min_element().max(round_moment(kind))
-    };
     let mut fastest = 0.0f64;
     for kind in kinds.all() {
-        let mut meet = |material: usize, other: f64| {
-            let law = law(kind.material, material);
-            let squared = law.tangent_stiffness(DEEP * kind.radius) * (mobility(kind) + other);
-            fastest = fastest.max(squared);
+        let mut meet = |material: usize, other: Option<&ParticleType>| {
+            let law =
+                law(kind.material, material).of_radii([kind.curvature, other.map_or(0.0, |other| other.curvature)]);
+            fastest = fastest.max(frequency_squared(&law, kind, other));
         };
-        walls.iter().for_each(|&material| meet(material, 0.0));
-        kinds.all().iter().for_each(|other| meet(other.material, mobility(other)));
+        walls.iter().for_each(|&material| meet(material, None));
+        kinds.all().iter().for_each(|other| meet(other.material, Some(other)));
     }
     (fastest > 0.0).then(|| 2.0 / fastest.sqrt())
+}
+
+/// The same of one contact, of a kind with another or with a wall, by their law.
+pub(crate) fn critical_of(law: &Law, kind: &ParticleType, other: Option<&ParticleType>) -> f64 {
+    let depths = [Some(kind), other].into_iter().flatten().map(|kind| kind.radius);
+    let largest = depths.fold(0.0, f64::max);
+    2.0 / (law.tangent_stiffness(DEEP * largest) * (mobility(kind) + other.map_or(0.0, mobility))).sqrt()
+}
+
+/// omega^2 of a contact [1/s2].
+fn frequency_squared(law: &Law, kind: &ParticleType, other: Option<&ParticleType>) -> f64 {
+    law.tangent_stiffness(DEEP * kind.radius) * (mobility(kind) + other.map_or(0.0, mobility))
+}
+
+fn mobility(kind: &ParticleType) -> f64 {
+    let round = kind.local_box.oriented.half_extents;
+    // The longest lever across each axis, turned about it.
+    let lever = round.max_element().min(kind.radius);
+    kind.inertia.mass.recip() + lever * lever / kind.inertia.moments.min_element().max(round_moment(kind))
 }
 
 /// Of a rod, the moment about its own axis is small, but so is the lever about it: the mean of all three stands for it.

@@ -78,7 +78,8 @@ pub(crate) fn wall_forces<'l>(
     }
     let mut found = WallContacts::default();
     let grain = Body { shape: &kind.shape, pose: grains.poses[body] };
-    let law = law(kind.material, surface.material);
+    // Of a wall, R* is that of the grain: it is taken as flat.
+    let law = law(kind.material, surface.material).of_radii([kind.curvature, 0.0]);
     detector.set_patch_depth(law.patch_depth());
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
     if found.is_empty() && !link.contacts[..slots].iter().any(ContactHistory::is_active) {

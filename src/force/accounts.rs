@@ -55,14 +55,14 @@ impl AddAssign for ContactFlows {
 
 impl<R: Real> Law<R> {
     /// Work and energy of the step: forces act for half a step at its start, with the arms of then, and half a step at
-    /// its end. `pushes` are along the normal, from the overlap and from damping [N]; `elastic` is the energy of the overlap
-    /// [J], `stiffness` that of the tangential spring [N/m].
+    /// its end. `pushes` are along the normal, from the overlap and from damping [N]; `elastic` is the energy of the overlap,
+    /// `tangential` that of the tangential spring [J].
     #[inline(always)]
     pub(super) fn settle_accounts(
         &self,
         contact: &PointKinematics<R>,
         (pushes, friction): ([R; 2], Vec3<R>),
-        (elastic, stiffness): (R, R),
+        (elastic, tangential): (R, R),
         dt: f64,
         history: &mut PointHistory<R>,
     ) -> ContactFlows<R> {
@@ -71,7 +71,6 @@ impl<R: Real> Law<R> {
         let [elastic_work, damping_work] =
             [0, 1].map(|k: usize| (history.pushes[k] * apart[0] + pushes[k] * apart[1]) * half);
         let friction_work = (history.friction().dot(contact.velocity_before) + friction.dot(contact.velocity)) * half;
-        let tangential = stiffness * 0.5 * history.spring.length_squared();
         let dissipated_friction = -friction_work - (tangential - history.tangential);
         let made = elastic_work + elastic - history.elastic;
         history.energy_error = history.energy_error + made * self.correction;

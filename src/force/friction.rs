@@ -13,6 +13,10 @@ use super::vec3::Vec3;
 /// for ever.
 pub(crate) const MOST_DAMPED_ACROSS: f64 = 0.1;
 
+/// Least gain of a spring whose stiffness follows the load: where neighbours at a wall have all of a contact it has none, and the
+/// energy of its spring must still be a number.
+pub(crate) const LEAST_GAIN: f64 = 1e-20;
+
 impl<R: Real> Law<R> {
     /// Stiffness of the tangential spring [N/m].
     #[inline(always)]
@@ -23,7 +27,7 @@ impl<R: Real> Law<R> {
     /// The spring, of a given stiffness [N/m], is turned with the contact, stretched by the sliding of this step, and held to
     /// Coulomb's limit. Its dashpot has what the spring leaves of the limit: so neither ever gives energy. (A spring that took
     /// over what its dashpot does at the limit would be stretched by velocity alone, and lightly loaded contacts would shake a
-    /// bed for ever.) `dashpot` is the strength of the normal one [N s/m].
+    /// bed for ever.) `dashpot` is the strength of the normal one [N s/m]. Returns the force [N] and the energy of the spring [J].
     #[inline(always)]
     pub(super) fn friction_force(
         &self,
@@ -32,34 +36,85 @@ impl<R: Real> Law<R> {
         normal_force: R,
         dt: f64,
         history: &mut PointHistory<R>,
-    ) -> Vec3<R> {
+    ) -> (Vec3<R>, R) {
         if self.friction.equals(0.0).all() {
-            return Vec3::zero();
+            return (Vec3::zero(), R::splat(0.0));
         }
         let n = contact.normal;
         let sliding = contact.velocity - n * contact.velocity.dot(n);
         let carried = turned_with(history.spring, history.normal, n, contact.spin * dt);
-        let spring = carried + sliding * R::splat(dt);
+        let (kept, unit) = self.unloaded(stiffness, carried, history.tangential);
+        let spring = kept.spring + sliding * R::splat(dt) * kept.gain;
         let viscous = (dashpot * self.tangential_damping).min(contact.mass_across * MOST_DAMPED_ACROSS / R::splat(dt));
-        let (pull, drag, limit) = (spring * -stiffness, sliding * -viscous, self.friction * normal_force);
+        let (pull, drag, limit) = (spring * -unit, sliding * -viscous, self.friction * normal_force);
         let (force, square, most) = (pull + drag, pull.length_squared(), limit * limit);
         let holds = square.at_most(most);
         let within = holds & force.length_squared().at_most(most);
+        let energy = |spring: Vec3<R>, locked: R| unit * 0.5 / kept.gain * spring.length_squared() + locked;
         if within.all() {
             history.spring = spring;
-            return force;
+            return (force, energy(spring, kept.locked));
         }
         // Slipping: the spring is as long as the limit allows.
         let share = R::select(holds, R::splat(1.0), limit / square.sqrt());
         history.spring = spring * share;
-        let kept = Vec3::select(within, force, pull * share);
+        let left = energy(history.spring, R::select(holds, kept.locked, R::splat(0.0)));
+        let bounded = Vec3::select(within, force, pull * share);
         let beyond = holds & within.negated();
         if beyond.none() {
-            return kept;
+            return (bounded, left);
         }
         let room = (most - square).max(R::splat(0.0));
-        Vec3::select(beyond, pull + drag * held(drag.length_squared(), pull.dot(drag), room), kept)
+        let whole = pull + drag * held(drag.length_squared(), pull.dot(drag), room);
+        (Vec3::select(beyond, whole, bounded), left)
     }
+
+    /// What a change of the normal load makes of the spring, which `carried` the energy `tangential` [J] so far; and the stiffness
+    /// that turns its length into its force.
+    ///
+    /// A linear contact has one tangential stiffness, and its spring is the elongation [m]; so it is of other contacts where the
+    /// scene asks for that. Else the stiffness k_t follows the load, and what is kept is the force, as a length [m^m] for a constant stiffness `unit`: a load that grows leaves it as it is,
+    /// because the parts of the contact that are new are not strained. Where a load falls, parts of the contact are lost with what
+    /// they bear. Their share of the force is not known, but the energy U of the spring bounds it: a force f has at least the
+    /// energy f^2 / (2 k_t). A contact too small for its force by that bound has f and U in proportion to k_t, and what was lost
+    /// is heat; one that is large enough keeps both, so that a load that comes and goes takes nothing (Elata and Berryman, 1996,
+    /// Contact force-displacement laws and the mechanical behavior of random packs of identical spheres, on laws that make energy).
+    /// The energy beyond f^2 / (2 k_t) is locked in until the contact slips or ends.
+    #[inline(always)]
+    fn unloaded(&self, stiffness: R, carried: Vec3<R>, tangential: R) -> (Kept<R>, R) {
+        let (zero, one) = (R::splat(0.0), R::splat(1.0));
+        let plain = self.keeps_elongation.exceeds(0.0);
+        if plain.all() {
+            return (Kept { spring: carried, gain: one, locked: zero }, stiffness);
+        }
+        let constant = self.tangential_ratio * self.stiffness;
+        let unit = R::select(plain, stiffness, constant);
+        let gain = R::select(plain, one, (stiffness / constant).max(R::splat(LEAST_GAIN)));
+        // The least energy of the force that was carried over.
+        let least = unit * 0.5 / gain * carried.length_squared();
+        // A contact that begins as a part of another has a spring and no energy yet.
+        let loses = plain.negated() & tangential.exceeds(0.0) & tangential.at_most(least);
+        let share = R::select(loses, tangential / least, one);
+        let known = plain.negated() & tangential.exceeds(0.0);
+        let locked = R::select(known, (tangential - least).max(zero), zero);
+        (Kept { spring: carried * share, gain, locked }, unit)
+    }
+}
+
+impl Law {
+    /// What a history keeps of the tangential spring, over its elongation, at an overlap [m]: 1 where that is kept.
+    pub fn spring_per_elongation(&self, overlap: f64) -> f64 {
+        if self.keeps_elongation > 0.0 { 1.0 } else { self.tangent_stiffness(overlap) / self.stiffness }
+    }
+}
+
+/// A tangential spring after a change of the normal load.
+struct Kept<R> {
+    spring: Vec3<R>,
+    /// How much longer it becomes by sliding, over the way that is slid: 1 where its elongation is kept.
+    gain: R,
+    /// Energy beyond that of its force [J].
+    locked: R,
 }
 
 /// How much of a second force keeps the sum with a first one within a limit, which the first does not exceed: from the square of
@@ -92,7 +147,7 @@ mod tests {
 
     use super::*;
     use crate::force::{ContactHistory, ContactKinematics, Shared};
-    use crate::scene::PairLaw;
+    use crate::scene::{PairLaw, TangentialSpring};
 
     fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
         super::turned_with::<f64>(spring.into(), old.into(), new.into(), spin).into()
@@ -114,7 +169,15 @@ mod tests {
     /// alone would exceed the limit: the spring follows the way, and friction takes energy over every swing.
     #[test]
     fn friction_of_a_light_contact_that_shakes_gives_no_energy() {
-        let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 0.5, tangential_ratio: 0.4 };
+        let law = PairLaw {
+            stiffness: 1e4,
+            by_radius: false,
+            exponent: 1.0,
+            restitution: 0.1,
+            friction: 0.5,
+            tangential_ratio: 0.4,
+            tangential_spring: TangentialSpring::Force,
+        };
         let (law, dt, mut history) = (Law::new(&law, false), 1e-5, ContactHistory::default());
         let (limit, phase) = (0.5 * law.normal_spring(1e-8).elastic_force(), std::f64::consts::TAU / 20.0);
         let (mut way, mut taken, mut at_limit) = (DVec3::ZERO, 0.0, 0);
@@ -146,11 +209,99 @@ mod tests {
         assert!(at_limit > 200, "{at_limit} steps at the limit");
     }
 
+    fn hertz() -> Law {
+        let law = PairLaw {
+            stiffness: 1e8,
+            by_radius: true,
+            exponent: 1.5,
+            restitution: 1.0,
+            friction: 0.5,
+            tangential_ratio: 0.8,
+            tangential_spring: TangentialSpring::Force,
+        };
+        Law::new(&law, false).of_radii([200.0, 0.0])
+    }
+
+    /// A contact without dashpots at an overlap [m], sliding at a velocity along x [m/s].
+    fn pressed(overlap: f64, velocity: f64) -> ContactKinematics {
+        ContactKinematics {
+            overlap,
+            normal: DVec3::Z,
+            arms: [DVec3::ZERO; 2],
+            velocity: DVec3::X * velocity,
+            velocity_before: DVec3::X * velocity,
+            spin: 0.0,
+            mass: 1e-3,
+            mass_across: 1e-3,
+            turning: DVec3::ZERO,
+            patch: 0.0,
+            inertia: 0.0,
+            shared: Shared::default(),
+        }
+    }
+
+    /// A contact is sheared, then its load grows and falls again: friction stays what it was, and the account has not changed.
+    /// Only where the load falls below that under which it was sheared is a part lost, as heat.
+    #[test]
+    fn a_load_that_comes_and_goes_leaves_friction_as_it_is() {
+        let (law, dt, mut history) = (hertz(), 1e-6, ContactHistory::default());
+        for _ in 0..100 {
+            let _ = law.apply(&pressed(1e-5, 1e-3), dt, &mut history);
+        }
+        let (force, energy) = (history.friction().x, history.tangential);
+        let mindlin = -0.8 * law.tangent_stiffness(1e-5) * 1e-7;
+        assert!((force / mindlin - 1.0).abs() < 1e-12, "{force} is not {mindlin}");
+        let mut heat = 0.0;
+        for step in 0..2000 {
+            let overlap = 1e-5 * (1.0 + (f64::from(step) * 0.01).sin().abs());
+            heat += law.apply(&pressed(overlap, 0.0), dt, &mut history).flows.dissipated_friction;
+            assert!((history.friction().x / force - 1.0).abs() < 1e-9, "step {step}: {}", history.friction().x / force);
+        }
+        assert!(heat.abs() < 1e-9 * energy && (history.tangential / energy - 1.0).abs() < 1e-9);
+        // At a quarter of the overlap half of the contact is left: half of the force, half of the energy.
+        heat += law.apply(&pressed(2.5e-6, 0.0), dt, &mut history).flows.dissipated_friction;
+        assert!((history.friction().x / force - 0.5).abs() < 1e-9, "{}", history.friction().x / force);
+        assert!((heat / energy - 0.5).abs() < 1e-9 && (history.tangential / energy - 0.5).abs() < 1e-9);
+    }
+
+    /// Loads and shears at random, at the pace of a collision: friction never gives energy, over any stretch of time from the
+    /// start.
+    #[test]
+    fn no_path_of_load_and_shear_makes_energy() {
+        use rand::{RngExt, SeedableRng};
+        let mut rng = rand_pcg::Pcg64::seed_from_u64(3);
+        for _ in 0..20 {
+            let (law, dt, mut history) = (hertz(), 1e-7, ContactHistory::default());
+            let (mut heat, mut largest, mut before) = (0.0, 0.0f64, 0.0);
+            let phases: [f64; 4] = std::array::from_fn(|_| rng.random_range(0.2..5.0));
+            for step in 0..20_000 {
+                let t = f64::from(step) * 1e-3;
+                let overlap = 1e-5 * (1.0 + 0.9 * (phases[0] * t).sin() * (phases[1] * t).cos());
+                let velocity = 0.05 * ((phases[2] * t).sin() + (phases[3] * t).cos());
+                let contact = ContactKinematics { velocity_before: DVec3::X * velocity, ..pressed(overlap, velocity) };
+                heat += law.apply(&contact, dt, &mut history).flows.dissipated_friction;
+                largest = largest.max(history.tangential);
+                // The work of a step is that of the mean of two forces: an error of second order, which is not a gain.
+                assert!(heat > before - 1e-4 * largest, "step {step}: {heat:e} after {before:e} of {largest:e} J");
+                before = f64::max(before, heat);
+            }
+            assert!(heat > 0.0 && largest > 0.0);
+        }
+    }
+
     /// A contact that slides, of bodies that are easily moved across its normal: the spring has its part, and the dashpot
     /// takes no more than its share of the motion.
     #[test]
     fn dashpots_across_the_normal_take_a_tenth_of_the_motion_at_most() {
-        let law = PairLaw { stiffness: 1e4, exponent: 1.0, restitution: 0.1, friction: 1e6, tangential_ratio: 0.4 };
+        let law = PairLaw {
+            stiffness: 1e4,
+            by_radius: false,
+            exponent: 1.0,
+            restitution: 0.1,
+            friction: 1e6,
+            tangential_ratio: 0.4,
+            tangential_spring: TangentialSpring::Force,
+        };
         let (law, dt, speed) = (Law::new(&law, false), 1e-4, 0.2);
         let viscous = |mass_across: f64| {
             let contact = ContactKinematics {

@@ -29,7 +29,8 @@ pub struct ContactHistory {
     pub overlap: f32,
     /// Normal at the last step, from A to B.
     pub normal: DVec3,
-    /// Stretch of the tangential spring, from A to B [m].
+    /// Stretch of the tangential spring, from A to B [m]; where it keeps its force while the load changes, that force over a
+    /// constant [m^m].
     pub spring: DVec3,
     /// From the centres of A and B to the contact point, at the last step [m].
     pub arms: [DVec3; 2],

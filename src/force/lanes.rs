@@ -93,10 +93,18 @@ mod tests {
 
     use super::*;
     use crate::force::{ContactHistory, ContactKinematics, Law, Own, PointHistory, PointKinematics, Shared, Vec3};
-    use crate::scene::PairLaw;
+    use crate::scene::{PairLaw, TangentialSpring};
 
     fn law(exponent: f64, restitution: f64, friction: f64, energy_return: bool) -> Law {
-        let law = PairLaw { stiffness: 2e4, exponent, restitution, friction, tangential_ratio: 0.4 };
+        let law = PairLaw {
+            stiffness: 2e4,
+            by_radius: false,
+            exponent,
+            restitution,
+            friction,
+            tangential_ratio: 0.4,
+            tangential_spring: TangentialSpring::Force,
+        };
         Law::new(&law, energy_return)
     }
 
@@ -144,21 +152,39 @@ mod tests {
         let hertz = law(1.5, 0.6, 0.2, false);
         let (elastic, power) = (law(1.0, 1.0, 0.0, true), law(2.2, 0.9, 0.8, false));
         let rough = law(1.5, 0.99, 0.3, true);
+        let solid = Law::new(
+            &PairLaw {
+                stiffness: 1e8,
+                by_radius: true,
+                exponent: 1.5,
+                restitution: 0.7,
+                friction: 0.4,
+                tangential_ratio: 0.8,
+                tangential_spring: TangentialSpring::Force,
+            },
+            false,
+        );
+        let curvatures = [200.0, 350.0];
         let mut rng = Pcg64::seed_from_u64(7);
         let (mut slipped, mut stuck) = (0, 0);
-        for laws in [[&linear; 4], [&hertz; 4], [&elastic; 4], [&rough; 4], [&linear, &hertz, &elastic, &power]] {
+        let mixed = [[&linear, &hertz, &elastic, &power], [&solid, &linear, &hertz, &solid]];
+        for laws in [[&linear; 4], [&hertz; 4], [&elastic; 4], [&rough; 4], [&solid; 4]].into_iter().chain(mixed) {
             let mut alone = [ContactHistory::default(); LANES];
             let mut kept = alone;
             for step in 0..200 {
                 let (contacts, dt) = (std::array::from_fn(|_| contact(&mut rng)), 2e-5);
                 let mut histories = PointHistory::from_lanes(|lane| &kept[lane]);
-                let done = Law::from_lanes(|lane| laws[lane]).act(&together(&contacts), dt, &mut histories);
+                let done = Law::from_lanes(|lane| laws[lane]).of_radii(curvatures.map(f64x4::splat)).act(
+                    &together(&contacts),
+                    dt,
+                    &mut histories,
+                );
                 let flows = done.flows.to_lanes();
                 for (lane, history) in kept.iter_mut().enumerate() {
                     histories.to_lanes().keep(lane, history);
                     (history.touching, history.arms) = (true, contacts[lane].arms);
                     history.keep_couple(DVec3::ZERO);
-                    let expected = laws[lane].apply(&contacts[lane], dt, &mut alone[lane]);
+                    let expected = laws[lane].of_radii(curvatures).apply(&contacts[lane], dt, &mut alone[lane]);
                     assert_eq!(*history, alone[lane], "step {step}, lane {lane}");
                     assert_eq!(flows.of(lane), expected.flows, "step {step}, lane {lane}");
                     let limit = laws[lane].friction * history.pushes.iter().sum::<f64>();

@@ -16,10 +16,10 @@ use glam::DVec3;
 
 use super::history::PointHistory;
 use super::kinematics::{ContactKinematics, PointKinematics};
-use super::real::Real;
+use super::real::{Mask, Real};
 use super::restitution::damping_for;
 use super::{BodyErrors, ContactFlows, ContactHistory};
-use crate::scene::PairLaw;
+use crate::scene::{PairLaw, TangentialSpring};
 
 /// Contacts with this restitution and below are damped for good: they act at the middle of their patch and their energy error
 /// is not taken back. From here to 1 both fade, in proportion to the dashpot, so that nothing jumps on the way to elastic
@@ -29,11 +29,16 @@ const DAMPED_FOR_GOOD: f64 = 0.98;
 /// The law of contacts between two materials, ready for use; or those of several contacts together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Law<R = f64> {
+    /// k of F = k d^m. Of elastic constants it is that of two bodies with R* = 1 m, until [`Law::of_radii`] knows theirs.
     pub(crate) stiffness: R,
     pub(crate) exponent: R,
+    /// Power of R* with which the stiffness grows: 0, or 1/2 where it follows from elastic constants.
+    pub(crate) radius_power: R,
     pub(crate) damping: R,
     pub(crate) friction: R,
     pub(crate) tangential_ratio: R,
+    /// 1 where the tangential spring keeps its elongation, 0 where it keeps its force while the load changes.
+    pub(crate) keeps_elongation: R,
     /// Strength of the tangential dashpot, as a share of the normal one.
     pub(crate) tangential_damping: R,
     /// How far contacts are elastic: 1 with restitution 1, 0 where they are damped for good.
@@ -79,13 +84,29 @@ impl<R: Real> Law<R> {
         Self {
             stiffness: R::from_lanes(|lane| of(lane).stiffness),
             exponent: R::from_lanes(|lane| of(lane).exponent),
+            radius_power: R::from_lanes(|lane| of(lane).radius_power),
             damping: R::from_lanes(|lane| of(lane).damping),
             friction: R::from_lanes(|lane| of(lane).friction),
             tangential_ratio: R::from_lanes(|lane| of(lane).tangential_ratio),
+            keeps_elongation: R::from_lanes(|lane| of(lane).keeps_elongation),
             tangential_damping: R::from_lanes(|lane| of(lane).tangential_damping),
             elasticity: R::from_lanes(|lane| of(lane).elasticity),
             correction: R::from_lanes(|lane| of(lane).correction),
         }
+    }
+
+    /// The law of two bodies, from that of their materials. `curvatures` are 1 / R of both [1/m], 0 of a wall: with elastic
+    /// constants, k = 4/3 E* sqrt(R*), 1 / R* = 1 / R_A + 1 / R_B. R belongs to the body, not to the place where it is touched:
+    /// the stiffness of a pair is a constant, so that its force stays the gradient of an energy of the overlap.
+    #[inline(always)]
+    pub fn of_radii(self, curvatures: [R; 2]) -> Self {
+        if self.radius_power.equals(0.0).all() {
+            return self;
+        }
+        let one = R::splat(1.0);
+        let root = (one / (curvatures[0] + curvatures[1])).sqrt();
+        let grown = R::select(self.radius_power.exceeds(0.0), root, one);
+        Self { stiffness: self.stiffness * grown, ..self }
     }
 
     /// How deep the patch of a contact reaches, as a share of the overlap. A patch keeps damped contacts from rocking on
@@ -108,9 +129,9 @@ impl<R: Real> Law<R> {
         let damped = (dashpot * closing).max(-elastic);
         let normal_force = elastic + damped;
         let stiffness = self.tangential_stiffness(contact, &spring);
-        let friction = self.friction_force(contact, (stiffness, dashpot), normal_force, dt, history);
+        let (friction, tangential) = self.friction_force(contact, (stiffness, dashpot), normal_force, dt, history);
         let forces = ([elastic, damped], friction);
-        let flows = self.settle_accounts(contact, forces, (energy, stiffness), dt, history);
+        let flows = self.settle_accounts(contact, forces, (energy, tangential), dt, history);
         PointForces { dashpot, normal_force, flows }
     }
 }
@@ -123,9 +144,12 @@ impl Law {
         Self {
             stiffness: law.stiffness,
             exponent: law.exponent,
+            radius_power: if law.by_radius { 0.5 } else { 0.0 },
             damping,
             friction: law.friction,
             tangential_ratio: law.tangential_ratio,
+            // Both are the same where the stiffness does not follow the load.
+            keeps_elongation: f64::from(law.exponent == 1.0 || law.tangential_spring == TangentialSpring::Elongation),
             tangential_damping: law.tangential_ratio.sqrt(),
             elasticity,
             // A damped contact acts at the middle of its patch, where its force is no gradient; what it would owe by the

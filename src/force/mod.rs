@@ -16,7 +16,7 @@ mod spread;
 mod vec3;
 
 pub use accounts::ContactFlows;
-pub(crate) use friction::MOST_DAMPED_ACROSS;
+pub(crate) use friction::{LEAST_GAIN, MOST_DAMPED_ACROSS};
 pub use history::ContactHistory;
 pub(crate) use history::PointHistory;
 pub use kinematics::ContactKinematics;

@@ -53,6 +53,17 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// The radius that stands for the curvature of the whole body [m]: of a sphere its own, of others that of the sphere of the
+    /// same volume; infinite for a half-space.
+    pub fn contact_radius(&self) -> f64 {
+        match self {
+            Self::Sphere(s) => s.radius(),
+            _ => self.mass_properties().map_or(f64::INFINITY, |mass| (0.75 / PI * mass.volume).cbrt()),
+        }
+    }
+}
+
 fn ellipsoid(radii: DVec3) -> MassProperties {
     let volume = 4.0 / 3.0 * PI * radii.element_product();
     MassProperties::symmetric(volume, radii * radii * (volume / 5.0))

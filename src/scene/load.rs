@@ -56,6 +56,7 @@ impl Scene {
             source.add_file(file);
         }
         scene.source = source;
+        scene.choose_stiffnesses()?;
         scene.check_exponents()?;
         Ok(scene)
     }

@@ -1,17 +1,21 @@
 //! `[[material]]` and `[[material_pair]]`: what grains and walls are made of.
 
+use super::elastic::{Choice, HERTZ};
 use super::read::{Entry, Fields, Key, Names, key};
-use super::{KeyLines, Line, SceneError};
+use super::{Accepted, Elastic, KeyLines, Line, SceneError};
 
 /// Keys of `[[material]]`.
 pub(super) const MATERIAL: &[Key] = &[
     key("name", "a text of your choice, as in \"steel\""),
     key("density", "a number above 0 [kg/m3]; glass is 2500, steel 7800"),
-    key("stiffness", "k of the force k overlap^m, above 0 [N/m^m], as in 1e6"),
+    key("stiffness", "k of the force k overlap^m, above 0 [N/m^m], as in 1e6, or { overlap = 0.01, speed = 2.0 }"),
+    key("young", "Young's modulus, above 0 [Pa], as in 7e10, or { overlap = 0.01, speed = 2.0 }"),
+    key("poisson", "Poisson's ratio from 0 to 0.5, as in 0.25"),
     key("exponent", "m of the force k overlap^m from 1 to 3; 1 is a linear spring, 1.5 is Hertz"),
     key("restitution", "a number in (0, 1]; 1 is a perfectly elastic contact"),
     key("friction", "Coulomb's coefficient from 0 up, as in 0.5"),
     key("tangential_stiffness_ratio", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
+    key("tangential_spring", "\"force\" or \"elongation\": what a change of the normal load leaves of the spring"),
 ];
 
 /// Keys of `[[material_pair]]`.
@@ -22,7 +26,22 @@ pub(super) const MATERIAL_PAIR: &[Key] = &[
     key("restitution", "a number in (0, 1]; 1 is a perfectly elastic contact"),
     key("friction", "Coulomb's coefficient from 0 up, as in 0.5"),
     key("tangential_stiffness_ratio", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
+    key("tangential_spring", "\"force\" or \"elongation\": what a change of the normal load leaves of the spring"),
 ];
+
+/// What a tangential spring keeps while the normal load, and its stiffness with it, changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TangentialSpring {
+    /// Its force, as far as what is left of the contact can bear it: no energy comes of a change of the load.
+    #[default]
+    Force,
+    /// Its elongation, as in codes that multiply the tangential displacement by the stiffness of the moment: a load that grows
+    /// makes a force, and energy.
+    Elongation,
+}
+
+const SPRINGS: &[(&str, TangentialSpring)] =
+    &[("force", TangentialSpring::Force), ("elongation", TangentialSpring::Elongation)];
 
 /// A linear spring.
 const EXPONENT: f64 = 1.0;
@@ -36,8 +55,13 @@ pub struct Material {
     pub name: String,
     /// Density [kg/m3].
     pub density: f64,
-    /// k of the contact energy w = k overlap^(m+1) / (m+1), between two bodies of this material [N/m^m].
+    /// k of the contact energy w = k overlap^(m+1) / (m+1), between two bodies of this material [N/m^m]; with elastic
+    /// constants, of two with R* = 1 m.
     pub stiffness: f64,
+    /// Elastic constants, from which the stiffness follows.
+    pub elastic: Option<Elastic>,
+    /// What the stiffness or Young's modulus was chosen by.
+    pub accepted: Option<Accepted>,
     /// m of the contact energy: 1 is a linear spring, 1.5 is Hertz.
     pub exponent: f64,
     /// Coefficient of restitution, in (0, 1].
@@ -46,6 +70,8 @@ pub struct Material {
     pub friction: f64,
     /// Tangential over normal stiffness, in (0, 1].
     pub tangential_stiffness_ratio: f64,
+    /// What the tangential spring keeps while the load changes.
+    pub tangential_spring: TangentialSpring,
     /// Where it stands.
     pub line: Line,
     /// Where its keys stand.
@@ -59,10 +85,13 @@ impl Material {
             name: name.into(),
             density,
             stiffness,
+            elastic: None,
+            accepted: None,
             exponent: EXPONENT,
             restitution: 1.0,
             friction: 0.0,
             tangential_stiffness_ratio: TANGENTIAL_STIFFNESS,
+            tangential_spring: TangentialSpring::default(),
             line: Line::default(),
             key_lines: KeyLines::default(),
         }
@@ -72,21 +101,74 @@ impl Material {
     pub(super) fn read(fields: &Fields, names: &mut Names) -> Result<Self, SceneError> {
         let name = names.add(&fields.need("name")?)?;
         let density = fields.need("density")?.positive()?;
-        let stiffness = fields.need("stiffness")?.positive()?;
-        let plain = Self::new(name, density, stiffness);
+        let (young, stiffness) = fields.one_of("young", "stiffness")?;
+        let plain = match (stiffness, young) {
+            (Some(entry), _) => Self::with_stiffness(name, density, Choice::read(&entry)?, fields)?,
+            (None, Some(entry)) => Self::with_young(name, density, Choice::read(&entry)?, fields)?,
+            (None, None) => return Err(fields.missing("stiffness")),
+        };
         Ok(Self {
-            exponent: fields.or("exponent", plain.exponent, exponent)?,
             restitution: restitution(&fields.need("restitution")?)?,
             friction: fields.need("friction")?.not_negative()?,
+            tangential_spring: fields
+                .or("tangential_spring", plain.tangential_spring, |entry| entry.choice(SPRINGS))?,
+            line: fields.line(),
+            key_lines: fields.key_lines(),
+            ..plain
+        })
+    }
+
+    fn with_stiffness(name: String, density: f64, choice: Choice, fields: &Fields) -> Result<Self, SceneError> {
+        if let Some(entry) = fields.find("poisson") {
+            return Err(entry.refuse("has no meaning beside stiffness; give young instead of stiffness, or remove it"));
+        }
+        let plain = Self::new(name, density, choice.number());
+        Ok(Self {
+            accepted: choice.accepted(),
+            exponent: fields.or("exponent", plain.exponent, exponent)?,
             tangential_stiffness_ratio: fields.or(
                 "tangential_stiffness_ratio",
                 plain.tangential_stiffness_ratio,
                 tangential,
             )?,
-            line: fields.line(),
-            key_lines: fields.key_lines(),
             ..plain
         })
+    }
+
+    fn with_young(name: String, density: f64, choice: Choice, fields: &Fields) -> Result<Self, SceneError> {
+        if let Some(entry) = fields.find("exponent") {
+            return Err(entry.refuse("stands beside young, with which it is that of Hertz, 1.5; remove it"));
+        }
+        if let Some(entry) = fields.find("tangential_stiffness_ratio") {
+            let problem = "stands beside young and poisson, from which it follows; remove it, or give it in a \
+                           [[material_pair]]";
+            return Err(entry.refuse(problem));
+        }
+        let problem = "is outside [0, 0.5]; use 0.2 to 0.3 for minerals and metals, 0.5 for rubber";
+        let poisson = fields.need("poisson")?.number_if(|nu| (0.0..=0.5).contains(&nu), problem)?;
+        Ok(Self { accepted: choice.accepted(), ..Self::elastic(name, density, choice.number(), poisson) })
+    }
+
+    /// A frictionless material without damping, by its elastic constants: Young's modulus [Pa], Poisson's ratio.
+    pub fn elastic(name: impl Into<String>, density: f64, young: f64, poisson: f64) -> Self {
+        let elastic = Elastic { young, poisson };
+        Self {
+            elastic: Some(elastic),
+            exponent: HERTZ,
+            tangential_stiffness_ratio: Elastic::tangential_ratio(&elastic, &elastic),
+            ..Self::new(name, density, Elastic::stiffness(&elastic, &elastic))
+        }
+    }
+
+    /// Sets the stiffness, or Young's modulus where there are elastic constants.
+    pub(super) fn choose(&mut self, value: f64) {
+        match &mut self.elastic {
+            None => self.stiffness = value,
+            Some(elastic) => {
+                elastic.young = value;
+                self.stiffness = Elastic::stiffness(elastic, elastic);
+            }
+        }
     }
 }
 
@@ -105,6 +187,8 @@ pub struct MaterialPair {
     pub friction: Option<f64>,
     /// Tangential over normal stiffness, in (0, 1].
     pub tangential_stiffness_ratio: Option<f64>,
+    /// What the tangential spring keeps while the load changes.
+    pub tangential_spring: Option<TangentialSpring>,
     /// Where it stands.
     pub line: Line,
 }
@@ -125,6 +209,7 @@ impl MaterialPair {
             friction: fields.or("friction", None, |entry| entry.not_negative().map(Some))?,
             tangential_stiffness_ratio: fields
                 .or("tangential_stiffness_ratio", None, |entry| tangential(entry).map(Some))?,
+            tangential_spring: fields.or("tangential_spring", None, |entry| entry.choice(SPRINGS).map(Some))?,
             line: fields.line(),
         })
     }

@@ -1,12 +1,14 @@
 //! The contact law of two materials.
 
-use super::{Material, MaterialPair, Scene, SceneError};
+use super::{Elastic, Material, MaterialPair, Scene, SceneError, TangentialSpring};
 
 /// The law of contacts between two materials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairLaw {
-    /// k of the contact energy w = k overlap^(m+1) / (m+1) [N/m^m].
+    /// k of the contact energy w = k overlap^(m+1) / (m+1) [N/m^m]; of two bodies with R* = 1 m where it goes by radius.
     pub stiffness: f64,
+    /// The stiffness grows with the root of R* of the two bodies: it follows from elastic constants.
+    pub by_radius: bool,
     /// m of the contact energy.
     pub exponent: f64,
     /// Coefficient of restitution, in (0, 1].
@@ -15,6 +17,8 @@ pub struct PairLaw {
     pub friction: f64,
     /// Tangential over normal stiffness.
     pub tangential_ratio: f64,
+    /// What the tangential spring keeps while the load changes.
+    pub tangential_spring: TangentialSpring,
 }
 
 impl PairLaw {
@@ -23,18 +27,36 @@ impl PairLaw {
     /// Normal and tangential springs are in series, in units in which equal materials give their own value. The more
     /// dissipative material decides the restitution, the more slippery one the friction. Springs of different
     /// exponents cannot be put in series: the larger exponent is taken, which is only of use together with a
-    /// [`MaterialPair`] that says better.
+    /// [`MaterialPair`] that says better. Elastic constants of both give E* and G* of Hertz and Mindlin; a stiffness and elastic
+    /// constants cannot be combined either.
     pub fn of(a: &Material, b: &Material) -> Self {
+        let (restitution, friction) = (a.restitution.min(b.restitution), a.friction.min(b.friction));
+        // One that makes no energy wins.
+        let tangential_spring =
+            if a.tangential_spring == b.tangential_spring { a.tangential_spring } else { TangentialSpring::Force };
+        if let (Some(first), Some(second)) = (&a.elastic, &b.elastic) {
+            return Self {
+                stiffness: Elastic::stiffness(first, second),
+                by_radius: true,
+                exponent: a.exponent,
+                restitution,
+                friction,
+                tangential_ratio: Elastic::tangential_ratio(first, second),
+                tangential_spring,
+            };
+        }
         let stiffness = in_series(a.stiffness, b.stiffness);
         let tangential =
             in_series(a.stiffness * a.tangential_stiffness_ratio, b.stiffness * b.tangential_stiffness_ratio);
         let equal = a.tangential_stiffness_ratio == b.tangential_stiffness_ratio;
         Self {
             stiffness,
+            by_radius: false,
             exponent: a.exponent.max(b.exponent),
-            restitution: a.restitution.min(b.restitution),
-            friction: a.friction.min(b.friction),
+            restitution,
+            friction,
             tangential_ratio: if equal { a.tangential_stiffness_ratio } else { tangential / stiffness },
+            tangential_spring,
         }
     }
 
@@ -42,10 +64,12 @@ impl PairLaw {
     pub fn with(self, pair: &MaterialPair) -> Self {
         Self {
             stiffness: pair.stiffness.unwrap_or(self.stiffness),
+            by_radius: self.by_radius && pair.stiffness.is_none() && pair.exponent.is_none(),
             exponent: pair.exponent.unwrap_or(self.exponent),
             restitution: pair.restitution.unwrap_or(self.restitution),
             friction: pair.friction.unwrap_or(self.friction),
             tangential_ratio: pair.tangential_stiffness_ratio.unwrap_or(self.tangential_ratio),
+            tangential_spring: pair.tangential_spring.unwrap_or(self.tangential_spring),
         }
     }
 }
@@ -87,7 +111,25 @@ impl Scene {
         let (first, second) = (&self.materials[a], &self.materials[b]);
         let is_said = |pair: &MaterialPair| pair.exponent.is_some() && pair.stiffness.is_some();
         let pair = self.material_pair(a, b);
-        if first.exponent == second.exponent || pair.is_some_and(is_said) {
+        if pair.is_some_and(is_said) {
+            return Ok(());
+        }
+        if first.elastic.is_some() != second.elastic.is_some() {
+            let (solid, spring) = if first.elastic.is_some() { (first, second) } else { (second, first) };
+            let problem = format!(
+                "material \"{}\": young = {:e} cannot be combined with stiffness = {:e} of material \"{}\": one is of the \
+                 solid, the other of a spring; give stiffness and exponent in a [[material_pair]] between = [\"{}\", \"{}\"], \
+                 or both materials young and poisson",
+                solid.name,
+                solid.elastic.map_or(0.0, |elastic| elastic.young),
+                spring.stiffness,
+                spring.name,
+                first.name,
+                second.name
+            );
+            return Err(self.source.error_at(solid.key_lines.of("young"), problem));
+        }
+        if first.exponent == second.exponent {
             return Ok(());
         }
         let problem = format!(
@@ -125,6 +167,29 @@ mod tests {
     }
 
     #[test]
+    fn elastic_constants_go_by_radius_until_a_pair_gives_a_stiffness() {
+        let (steel, glass) =
+            (Material::elastic("steel", 7800.0, 2e11, 0.3), Material::elastic("glass", 2500.0, 7e10, 0.2));
+        let law = PairLaw::of(&steel, &glass);
+        assert_eq!(law, PairLaw::of(&glass, &steel));
+        let plane = 1.0 / (0.91 / 2e11 + 0.96 / 7e10);
+        assert!((law.stiffness / (4.0 / 3.0 * plane) - 1.0).abs() < 1e-14 && law.by_radius && law.exponent == 1.5);
+        let shear = 1.0 / (1.7 * 2.6 / 2e11 + 1.8 * 2.4 / 7e10);
+        assert!((law.tangential_ratio - 4.0 * shear / plane).abs() < 1e-14);
+        let pair = MaterialPair {
+            between: [0, 1],
+            stiffness: Some(1e6),
+            exponent: None,
+            restitution: None,
+            friction: None,
+            tangential_stiffness_ratio: None,
+            tangential_spring: None,
+            line: Default::default(),
+        };
+        assert!(!law.with(&pair).by_radius);
+    }
+
+    #[test]
     fn a_pair_says_better() {
         let glass = Material::new("glass", 2500.0, 3e5);
         let pair = MaterialPair {
@@ -134,6 +199,7 @@ mod tests {
             restitution: Some(0.3),
             friction: Some(0.6),
             tangential_stiffness_ratio: None,
+            tangential_spring: None,
             line: Default::default(),
         };
         let law = PairLaw::of(&glass, &glass).with(&pair);

@@ -2,6 +2,7 @@
 
 use super::bodies::BODY;
 use super::camera::CAMERA;
+use super::elastic::ACCEPTED;
 use super::insertion::{INSERTION, MIX, REGION, REGION_TYPES};
 use super::lattice::LATTICE;
 use super::materials::{MATERIAL, MATERIAL_PAIR};
@@ -48,6 +49,8 @@ pub fn schema() -> Vec<TableSchema> {
         ("[simulation]", SIMULATION),
         ("[contact]", CONTACT),
         ("[[material]]", MATERIAL),
+        ("stiffness", ACCEPTED),
+        ("young", ACCEPTED),
         ("[[material_pair]]", MATERIAL_PAIR),
         ("[[shape]]", SHAPE),
         ("[[wall]]", WALL),

@@ -111,19 +111,24 @@ impl List<'_> {
         let law = self.scene.pair_law(shape.material, shape.material);
         let volume = shape.shape.mass_properties().map_or(0.0, |mass| mass.volume);
         let weight = material.density * volume * self.scene.simulation.gravity.length();
-        let overlap = (weight / law.stiffness).powf(1.0 / law.exponent);
         let radius = shape.shape.bounding_radius();
+        let root = if law.by_radius { (0.5 * shape.shape.contact_radius()).sqrt() } else { 1.0 };
+        let overlap = (weight / (law.stiffness * root)).powf(1.0 / law.exponent);
         if overlap > SOFT * radius {
-            let needed = weight / (0.1 * SOFT * radius).powf(law.exponent);
+            let factor = (10.0 * overlap / (SOFT * radius)).powf(law.exponent);
+            let (key, needed) = match material.elastic {
+                Some(elastic) => ("young", format!("a modulus of {:.1e} Pa", factor * elastic.young)),
+                None => ("stiffness", format!("a stiffness of {:.1e} N/m^m", factor * law.stiffness)),
+            };
             let message = format!(
-                "material \"{}\": a grain of shape \"{}\" sinks in by {:.1} % of its radius under its own weight; a \
-                 stiffness of {needed:.1e} N/m^m would make that {:.1} %",
+                "material \"{}\": a grain of shape \"{}\" sinks in by {:.1} % of its radius under its own weight; {needed} \
+                 would make that {:.1} %",
                 material.name,
                 shape.name,
                 100.0 * overlap / radius,
                 10.0 * SOFT
             );
-            self.add(material.key_lines.of("stiffness"), message);
+            self.add(material.key_lines.of(key), message);
         }
     }
 

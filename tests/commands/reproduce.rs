@@ -175,3 +175,23 @@ fn ctrl_c_ends_a_study() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(!place.0.join("out/verification/report.md").exists());
 }
+
+/// Coarse steps are enough for what the paper is held to.
+#[test]
+fn spheres_rebound_as_in_the_paper() {
+    let place = Place::new("reproduce-chung-ooi");
+    let results = place.results("chung-ooi", &[]);
+    let tests = results["tests"].as_array().expect("tests");
+    assert!((1..=8).all(|test| tests.iter().any(|one| one["test"] == test)), "{tests:?}");
+    for one in tests {
+        let held = if one["sliding"].is_null() { number(&one["all"]) } else { number(&one["sliding"]) };
+        assert!(held <= number(&one["allowed"]), "{one}");
+    }
+}
+
+#[test]
+fn a_sphere_begins_to_slip_through_a_gap() {
+    let place = Place::new("reproduce-vyas");
+    let energy = place.results("vyas", &[])["energy"].clone();
+    assert!((number(&energy["time"]) - 0.01).abs() < 1e-9 && number(&energy["translation"]) > 1e-15, "{energy}");
+}

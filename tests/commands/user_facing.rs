@@ -481,8 +481,8 @@ fn frames_have_mass_history_and_sides_of_boxes() {
 #[test]
 fn keys_of_other_codes_get_an_answer() {
     let error = |text: &str| Scene::parse(text, "other.toml").expect_err("an unknown key").to_string();
-    let young = error(&HEAD.replace("stiffness = 1e5", "young = 1e9"));
-    assert!(young.contains("\"young\"") && young.contains("give stiffness [N/m^m] and exponent"), "{young}");
+    let young = error(&HEAD.replace("stiffness = 1e5", "youngs_modulus = 1e9"));
+    assert!(young.contains("\"youngs_modulus\"") && young.contains("Young's modulus is called young [Pa]"), "{young}");
     let rolling = error(&HEAD.replace("friction = 0.0", "friction = 0.0, rolling_friction = 0.1"));
     assert!(rolling.contains("rolling resistance is not there"), "{rolling}");
     let periodic = error(&HEAD.replace("duration = 0.5", "duration = 0.5, periodic = true"));

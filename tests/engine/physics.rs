@@ -2,6 +2,7 @@
 
 mod bounces;
 mod clusters;
+mod elastic;
 mod friction;
 mod starts;
 

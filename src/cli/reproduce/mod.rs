@@ -1,6 +1,7 @@
 //! The numerical examples of the literature, run again: each is a study that writes a report with tables, plots and pictures
 //! beside the published figures.
 
+mod chung_ooi;
 pub mod command;
 mod configurations;
 mod detectors;
@@ -10,6 +11,7 @@ mod progress;
 mod report;
 mod study;
 pub mod verification;
+mod vyas;
 
 pub use error::ReproduceError;
 pub use progress::Progress;
@@ -37,6 +39,11 @@ const DESCANTES: &str = "Descantes, Tricoire and Richard (2019), Classical conta
      simulations: drawbacks and solutions";
 const FENG_HAN_OWEN_2017: &str = "Feng, Han and Owen (2017), A generic contact detection framework for cylindrical \
      particles in discrete element modelling";
+
+const CHUNG_OOI: &str = "Chung and Ooi (2011), Benchmark tests for verifying discrete element modelling codes at particle impact \
+     level";
+const VYAS: &str = "Vyas, Ottino, Lueptow and Umbanhowar (2025), Improved velocity-Verlet algorithm for the discrete element \
+     method";
 
 /// All studies, in the order in which they run.
 pub const STUDIES: &[Entry] = &[
@@ -87,6 +94,18 @@ pub const STUDIES: &[Entry] = &[
         paper: DESCANTES,
         title: "Tables 1 and 2, figure 11, and where unrevised detectors fail: overlapping polyhedra",
         run: detectors::run,
+    },
+    Entry {
+        name: "chung-ooi",
+        paper: CHUNG_OOI,
+        title: "Tests 1 to 8: impacts of elastic spheres by Hertz and Mindlin",
+        run: chung_ooi::run,
+    },
+    Entry {
+        name: "vyas",
+        paper: VYAS,
+        title: "A small sphere slips through the gap between two large ones",
+        run: vyas::run,
     },
 ];
 

@@ -55,8 +55,7 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
         let name = || format!("pair {} {}", twin.grains.ids[i], twin.grains.ids[j]);
         let (small, large) = (radius(twin, i).min(radius(twin, j)), radius(twin, i).max(radius(twin, j)));
         let [a, b] = [&twin.pairs[k], &device.pairs[k]];
-        let law = twin.laws[twin.kinds.get(twin.grains.kinds[i]).material * twin.scene.materials.len()
-            + twin.kinds.get(twin.grains.kinds[j]).material];
+        let law = twin.law_of_pair(*pair);
         let [ours, theirs] = [a, b].map(|contact| law.overlap_with(contact.elastic));
         let overlap = ours.max(theirs);
         let slack = overlap_allowance(allowed, small, large, overlap);
@@ -99,8 +98,7 @@ pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
         let name = || format!("grain {} at surface {}", twin.grains.ids[body], ours.key[1]);
         let size = radius(twin, body);
         let surface = &twin.surfaces[ours.key[1] as usize];
-        let law =
-            twin.laws[twin.kinds.get(twin.grains.kinds[body]).material * twin.scene.materials.len() + surface.material];
+        let law = twin.law_at_wall(ours.key[0], ours.key[1]);
         let slack = overlap_allowance(allowed, size, larger(surface, size), 0.0);
         let of_overlap = 4.0 * law.tangent_stiffness(slack).max(law.tangent_stiffness(0.01 * size)) * slack;
         // Contacts that just begin are there or not by rounding, and their dashpots with them: they are not compared.

@@ -49,7 +49,7 @@ impl Device {
                 };
                 return Ok(StepRecord {
                     adapter: self.adapter().name.clone(),
-                    families: self.gpu.families,
+                    families: self.gpu.needs.families,
                     bodies: grains,
                     pairs: run.counts.candidates,
                     step,

@@ -1,6 +1,8 @@
 //! A run whose steps are computed on a GPU: what the host does between batches.
 
 use super::{BATCH, Device};
+use crate::device::contact::needs_of;
+use crate::device::shader::Needs;
 use crate::device::shapes::family_of;
 use crate::device::{Gpu, GpuError, GpuOptions};
 use crate::engine::attempts::Place;
@@ -28,7 +30,8 @@ impl Device {
         let mut gpu = Gpu::open_async(options.checks).await?;
         gpu.workgroup = options.workgroup.unwrap_or(gpu.workgroup);
         gpu.page = options.page.unwrap_or(gpu.page);
-        gpu.families = run.scene.shapes.iter().fold(0, |bits, named| bits | 1 << family_of(&named.shape));
+        let families = run.scene.shapes.iter().fold(0, |bits, named| bits | 1 << family_of(&named.shape));
+        gpu.needs = Needs { families, laws: run.laws.iter().fold(0, |bits, law| bits | needs_of(law)) };
         run.on_device = true;
         Self::new(gpu, run, options.min_capacity)
     }

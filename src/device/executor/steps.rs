@@ -22,9 +22,9 @@ pub fn features_of(run: &State, gpu: &Gpu) -> Features {
     let shapes = || run.scene.shapes.iter().map(|named| &named.shape);
     let few = |shape: &Shape| matches!(shape, Shape::Polyhedron(it) if it.vertices().len() <= FEW_CORNERS as usize);
     Features {
-        other_shapes: gpu.families != BALLS,
+        other_shapes: gpu.needs.families != BALLS,
         few_corners: shapes().any(few),
-        other_corners: gpu.families != BALLS && shapes().any(|shape| !few(shape)),
+        other_corners: gpu.needs.families != BALLS && shapes().any(|shape| !few(shape)),
         walls: !run.surfaces.is_empty(),
         tubes: run.surfaces.iter().any(|surface| matches!(surface.form, Form::Revolved(_))),
         rods: run.surfaces.iter().any(|surface| matches!(surface.form, Form::Rod { .. })),

@@ -2,6 +2,7 @@
 
 use super::Device;
 use super::arrays::{Arrays, Flows};
+use crate::device::contact::spring_scale;
 use crate::device::fixed::to_fixed;
 use crate::device::outlines::Outlines;
 use crate::device::schema::constants::NO_LINK;
@@ -9,13 +10,14 @@ use crate::device::schema::constants::{HISTORY_ENDED, HISTORY_PARTING, HISTORY_T
 use crate::device::schema::control::Word;
 use crate::device::schema::records::{GpuHistory, GpuLoad, GpuPush};
 use crate::device::schema::records::{GpuWallContact, GpuWallLink};
+use crate::device::shader::NONLINEAR;
 use crate::device::state::{body_from_device, body_to_device};
 use crate::device::units::Units;
 use crate::engine::EnergyFlows;
 use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, State};
-use crate::force::{BodyErrors, ContactFlows, ContactForces, ContactHistory};
+use crate::force::{BodyErrors, ContactFlows, ContactForces, ContactHistory, Law};
 use crate::narrow::WarmStart;
 use crate::walls::{MAX_CONTACTS, WallWarm};
 
@@ -28,12 +30,16 @@ impl Device {
             self.arrays.capacities.holding(self.gpu.largest_array(), run.grains.len(), pairs.len(), walls.len());
         self.set_capacities(run, capacities, false)?;
         self.send_bodies(run, 0);
-        let kept = run.pairs.iter().map(|pair| GpuHistory::new(pair, &self.units).kept());
+        let of_pair = |(history, pair): (&ContactHistory, &[u32; 2])| {
+            GpuHistory::new(history, &self.units, self.spring_scale(|| run.law_of_pair(*pair))).kept()
+        };
+        let kept = run.pairs.iter().zip(pairs).map(of_pair);
         let (histories, warm): (Vec<_>, Vec<_>) = kept.unzip();
         let links: Vec<_> = walls.iter().map(link_to_device).collect();
         let mut wall_histories = Vec::with_capacity(walls.len() * MAX_CONTACTS);
         for link in walls {
-            wall_histories.extend(link.contacts.iter().map(|contact| GpuHistory::new(contact, &self.units)));
+            let scale = self.spring_scale(|| run.law_at_wall(link.key[0], link.key[1]));
+            wall_histories.extend(link.contacts.iter().map(|contact| GpuHistory::new(contact, &self.units, scale)));
         }
         let (gpu, arrays) = (&self.gpu, &mut self.arrays);
         arrays.broad.pairs().write(gpu, 0, pairs);
@@ -154,8 +160,10 @@ impl Device {
         let pushes = self.arrays.pushes.read_async(&self.gpu, count).await?;
         let histories: Vec<_> = kept.iter().zip(&pushes).map(|(kept, push)| GpuHistory::of_pair(kept, push)).collect();
         run.broad.adopt(list, run.grains.len())?;
-        let with_overlap = |(history, push): (&GpuHistory, &GpuPush)| self.history_of(history, push.overlap);
-        run.pairs = histories.iter().zip(&pushes).map(with_overlap).collect();
+        let with_overlap = |((history, push), pair): ((&GpuHistory, &GpuPush), &[u32; 2])| {
+            self.history_of(history, push.overlap, self.spring_scale(|| run.law_of_pair(*pair)))
+        };
+        run.pairs = histories.iter().zip(&pushes).zip(run.broad.pairs()).map(with_overlap).collect();
         run.warm = vec![WarmStart::default(); count];
         let mut sums = PairSums::default();
         for ((history, push), pair) in histories.iter().zip(&pushes).zip(run.broad.pairs()) {
@@ -179,8 +187,9 @@ impl Device {
         let histories = self.arrays.walls.histories.read_async(&self.gpu, count * MAX_CONTACTS).await?;
         (run.walls, run.wall_outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (link, histories) in links.iter().zip(histories.chunks(MAX_CONTACTS)) {
+            let scale = self.spring_scale(|| run.law_at_wall(link.body, link.surface));
             let contacts: [ContactHistory; MAX_CONTACTS] =
-                std::array::from_fn(|k| self.history_of(&histories[k], link.contacts[k].overlap));
+                std::array::from_fn(|k| self.history_of(&histories[k], link.contacts[k].overlap, scale));
             let azimuths =
                 std::array::from_fn(|k| (link.slots >> k & 1 == 1).then_some(f64::from(link.contacts[k].azimuth)));
             let warm = WallWarm { pair: WarmStart::default(), azimuths };
@@ -194,9 +203,15 @@ impl Device {
         Ok(())
     }
 
+    /// See [`spring_scale`]; most scenes have linear springs.
+    fn spring_scale(&self, law: impl Fn() -> Law) -> f64 {
+        if self.gpu.needs.laws & NONLINEAR == 0 { 1.0 } else { spring_scale(&law(), &self.units) }
+    }
+
     /// A history of the device with the overlap of its contact, which the device has elsewhere.
-    fn history_of(&self, history: &GpuHistory, overlap: f32) -> ContactHistory {
+    fn history_of(&self, history: &GpuHistory, overlap: f32, spring_scale: f64) -> ContactHistory {
         let mut kept = history.to_host(&self.units);
+        kept.spring /= spring_scale;
         if kept.touching {
             kept.overlap = (f64::from(overlap) * self.units.length) as f32;
         }

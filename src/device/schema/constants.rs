@@ -63,6 +63,11 @@ flags! {
     /// The contact is over, and has left what remains of its energy error to its bodies.
     HISTORY_LEFT = 16;
 
+    /// The stiffness is that of R* = 1 and grows with the root of R*: `bits` of a law.
+    LAW_BY_RADIUS = 1;
+    /// The tangential spring keeps its elongation, not its force, while the load changes.
+    LAW_KEEPS_ELONGATION = 2;
+
     /// A plane; its normal into the free side is the z of its frame.
     PLANE = 0;
     /// The inside of a tube or cone about z.
@@ -120,6 +125,7 @@ const REAL: &[(&str, f64)] = &[
     ("MOST_CORRECTED", force::MOST_CORRECTED),
     ("MOST_DAMPED", force::MOST_DAMPED),
     ("MOST_DAMPED_ACROSS", force::MOST_DAMPED_ACROSS),
+    ("LEAST_GAIN", force::LEAST_GAIN),
     ("ROCKING", force::ROCKING),
     ("SMALL", walls::SMALL),
     ("SAME_END", walls::SAME_END),

@@ -64,12 +64,13 @@ shared_records! {
         inverse_mass: f32,
         /// Angle per step.
         spin: [f32; 3],
-        /// Index of the material.
-        material: u32,
+        /// Index of the material in the lower half; in the upper half the root of the radius of the largest ball about the centre
+        /// that is inside, over the contact radius, in 65,535th parts.
+        material_and_thickness: u32,
         /// Inverse principal moments.
         inverse_moments: [f32; 3],
-        /// Radius of the largest ball about the centre that is inside.
-        half_thickness: f32,
+        /// Radius by which contacts of elastic solids go.
+        contact_radius: f32,
     }
 
     /// Force and torque on a body.
@@ -149,8 +150,8 @@ shared_records! {
         first_edge: u32,
         /// Number of its edges.
         edges: u32,
-        /// Fills up to 16 bytes.
-        pad: u32,
+        /// Radius by which contacts of elastic solids go.
+        contact_radius: f32,
     }
 
     /// What bounds a kind in its own frame.
@@ -261,7 +262,7 @@ shared_records! {
 
     /// The law of contacts between two materials.
     struct GpuLaw as "Law" {
-        /// Stiffness k of F = k d^m.
+        /// Stiffness k of F = k d^m; for R* = 1 where it grows with R*.
         stiffness: f32,
         /// Exponent m.
         exponent: f32,
@@ -275,8 +276,8 @@ shared_records! {
         correction: f32,
         /// How deep patches reach, as a share of the overlap.
         patch_depth: f32,
-        /// Fills up to 32 bytes.
-        pad: u32,
+        /// Bits `LAW_*`.
+        bits: u32,
     }
 
     /// What a contact of a pair remembers.

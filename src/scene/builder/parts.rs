@@ -46,6 +46,10 @@ parts! {
         density: f64,
         /// Stiffness k of the force k d^m at the overlap d [N/m^m].
         stiffness: f64,
+        /// Young's modulus, instead of a stiffness [Pa].
+        young: f64,
+        /// Poisson's ratio, beside Young's modulus.
+        poisson: f64,
         /// Exponent m of the force: 1 is a linear spring, 1.5 is Hertz.
         exponent: f64,
         /// Speed after over speed before a head-on impact.
@@ -53,7 +57,9 @@ parts! {
         /// Coulomb's coefficient.
         friction: f64,
         /// Tangential over normal stiffness.
-        tangential_stiffness: f64,
+        tangential_stiffness_ratio: f64,
+        /// What the tangential spring keeps while the load changes: "force" or "elongation".
+        tangential_spring: &str,
     }
     /// A `[[material_pair]]`: what holds between two materials instead of the combination of their own values.
     MaterialPair "material_pair" {
@@ -66,7 +72,9 @@ parts! {
         /// Coulomb's coefficient.
         friction: f64,
         /// Tangential over normal stiffness.
-        tangential_stiffness: f64,
+        tangential_stiffness_ratio: f64,
+        /// What the tangential spring keeps while the load changes: "force" or "elongation".
+        tangential_spring: &str,
     }
     /// A `[[shape]]`: a kind of grain.
     Shape "shape" {

@@ -9,13 +9,13 @@ pub(super) fn instead_of(key: &str) -> Option<&'static str> {
 /// Keys, written small and without lines between words, and the advice for them.
 const WORDS: &[(&[&str], &str)] = &[
     (
-        &["young", "youngs", "youngsmodulus", "youngmodulus", "e", "emodulus", "shearmodulus", "g", "elasticmodulus"],
-        "contacts have no elastic moduli: give stiffness [N/m^m] and exponent, for balls like Hertz's law stiffness = \
-         4/3 E* sqrt(R*) and exponent = 1.5 (docs/choosing.md)",
+        &["young", "youngs", "youngsmodulus", "youngmodulus", "e", "emodulus", "elasticmodulus"],
+        "Young's modulus is called young [Pa] and stands in [[material]], with poisson and instead of stiffness",
     ),
+    (&["shearmodulus", "g"], "give young = 2 G (1 + nu) [Pa] and poisson in [[material]]"),
     (
         &["poisson", "poissonratio", "poissonsratio", "nu"],
-        "give tangential_stiffness_ratio, the tangential stiffness over the normal one: 2 (1 - nu) / (2 - nu) for Mindlin's contact",
+        "Poisson's ratio is called poisson, beside young in [[material]]",
     ),
     (&["kn", "normalstiffness", "springconstant", "k"], "the normal stiffness is called stiffness [N/m^m]"),
     (

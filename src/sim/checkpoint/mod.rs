@@ -27,7 +27,7 @@ use crate::narrow::WarmStart;
 use crate::scene::{Input, Scene};
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 12;
+const VERSION: u32 = 13;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 /// What to do with a checkpoint that is of no use.

@@ -8,7 +8,7 @@ use naga::{Module, ShaderStage};
 use packstone::device::adapter::WORKGROUP;
 use packstone::device::kernels::ALL;
 use packstone::device::schema::constants::POLYHEDRON;
-use packstone::device::shader::{ALL_FAMILIES, BALLS};
+use packstone::device::shader::{ALL_LAWS, BALLS, Needs};
 
 /// The policies of wgpu for trusted modules and for checked ones.
 fn policies(is_checked: bool) -> BoundsCheckPolicies {
@@ -81,8 +81,9 @@ type Writer = fn(&Module, &ModuleInfo, bool) -> Result<usize, String>;
 fn kernels_are_written_for_every_back_end() {
     let writers: [(&str, Writer); 3] = [("MSL", in_msl), ("HLSL", in_hlsl), ("SPIR-V", in_spirv)];
     for source in ALL {
-        for families in [ALL_FAMILIES, BALLS, 1 << POLYHEDRON] {
-            let text = source.text_for(WORKGROUP, families);
+        let some = |families: u32, laws: u32| Needs { families, laws };
+        for needs in [Needs::ALL, some(BALLS, 0), some(BALLS, ALL_LAWS), some(1 << POLYHEDRON, 0)] {
+            let text = source.text_for(WORKGROUP, needs);
             let module = naga::front::wgsl::parse_str(&text)
                 .unwrap_or_else(|error| panic!("{}: {}", source.name, error.emit_to_string(&text)));
             let flags = naga::valid::ValidationFlags::all();

@@ -74,6 +74,41 @@ fn scenes_of_the_gallery_agree_in_every_pass() {
     compared(&loaded("examples/scenes/bed-2000.toml"), 60, 5);
 }
 
+/// Grains of all shapes by their elastic constants, of two materials and many sizes, with both kinds of tangential springs.
+#[test]
+fn elastic_constants_agree_in_every_pass() {
+    for spring in ["force", "elongation"] {
+        let mut text = String::from(
+            "[simulation]\nsteps = 4000\nseed = 5\n[[wall]]\nmaterial = \"hard\"\ntype = \"box\"\nmin = [-0.015, -0.015, 0]\n\
+             max = [0.015, 0.015, 0.2]\nopen = [\"top\"]\n",
+        );
+        for (name, young, poisson) in [("soft", 2e6, 0.4), ("hard", 5e6, 0.2)] {
+            text += &format!(
+                "[[material]]\nname = \"{name}\"\ndensity = 2500\nyoung = {young}\npoisson = {poisson}\nrestitution = 0.6\n\
+                 friction = 0.4\ntangential_spring = \"{spring}\"\n"
+            );
+        }
+        let shapes = [
+            "type = \"sphere\"\nradius = 0.004",
+            "type = \"box\"\nhalf_extents = [0.003, 0.0035, 0.0025]",
+            "type = \"cylinder\"\nradius = 0.003\nhalf_height = 0.003",
+            "type = \"ellipsoid\"\nradii = [0.004, 0.003, 0.0035]",
+            "type = \"capsule\"\nradius = 0.002\nhalf_height = 0.002",
+        ];
+        for (k, shape) in shapes.iter().enumerate() {
+            let material = ["soft", "hard"][k % 2];
+            text += &format!("[[shape]]\nname = \"s{k}\"\nmaterial = \"{material}\"\n{shape}\n");
+            text += &format!(
+                "[[lattice]]\nshape = \"s{k}\"\ncounts = [3, 3, 1]\nspacing = [0.0095, 0.0095, 0.01]\norigin = [-0.0095, -0.0095, {}]\n\
+                 velocity = [0.1, -0.2, -1]\nangular_velocity = [4, -3, 2]\nscale = {}\norientation = \"random\"\n",
+                0.006 + 0.011 * k as f64,
+                0.7 + 0.05 * k as f64,
+            );
+        }
+        compared(&parsed(&text), 150, 150);
+    }
+}
+
 #[test]
 fn moving_walls_agree_in_every_pass() {
     // A floor that rises and turns under a ball that rolls on it.

@@ -1,4 +1,4 @@
-//! Ten small scenes in which contacts begin, slide, rest and end within some hundred steps: all shapes, walls that turn, shake and
+//! Eleven small scenes in which contacts begin, slide, rest and end within some hundred steps: all shapes, walls that turn, shake and
 //! move, grains that come in, friction at rest.
 
 /// A scene with its name.
@@ -92,6 +92,7 @@ pub fn cases() -> Vec<Case> {
         case("ellipsoids", scene(&[EGG], 8, elastic, BOX)),
         case("superquadrics", scene(&[PILLOW], 8, rough, BOX)),
         case("mixture", scene(&all, 12, "restitution = 0.6\nfriction = 0.3\nexponent = 1.2", BOX)),
+        case("solids", scene(&all, 12, rough, BOX).replace("stiffness = 6e3", "young = 1e6\npoisson = 0.3")),
         case("drum", scene(&[CUBE, BALL, ROD], 8, rough, DRUM)),
         case("insertion", scene(&[BALL, WEDGE], 4, rough, &format!("{SHAKEN}{RAIN}"))),
         case("at rest", at_rest()),

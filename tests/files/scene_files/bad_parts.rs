@@ -67,6 +67,30 @@ fn materials() {
         "box.toml:10: material \"steel\": exponent = 0.5 is outside [1, 3]; use 1 for a linear spring or 1.5 for Hertz",
     );
     refused(
+        &changed("friction = 0.2", "friction = 0.2\nyoung = 2e11"),
+        "box.toml:7: material \"steel\": stiffness = 1e6 stands beside young, which says the same in another way; remove one of \
+         them",
+    );
+    refused(
+        &changed("friction = 0.2", "friction = 0.2\npoisson = 0.3"),
+        "box.toml:10: material \"steel\": poisson = 0.3 has no meaning beside stiffness; give young instead of stiffness, or \
+         remove it",
+    );
+    refused(
+        &changed("stiffness = 1e6", "young = 2e11\npoisson = 0.6"),
+        "box.toml:8: material \"steel\": poisson = 0.6 is outside [0, 0.5]; use 0.2 to 0.3 for minerals and metals, 0.5 for \
+         rubber",
+    );
+    refused(
+        &changed("stiffness = 1e6", "young = 2e11\npoisson = 0.3\nexponent = 1.5"),
+        "box.toml:9: material \"steel\": exponent = 1.5 stands beside young, with which it is that of Hertz, 1.5; remove it",
+    );
+    refused(
+        &changed("stiffness = 1e6", "stiffness = { overlap = 2, speed = 1 }"),
+        "box.toml:7: material \"steel\": stiffness: overlap = 2 is outside (0, 0.5]; it is a share of a grain's half-thickness: use 0.01 for one \
+         hundredth",
+    );
+    refused(
         &changed("friction = 0.2", "friction = 0.2\ntangential_stiffness_ratio = 2e5"),
         "box.toml:10: material \"steel\": tangential_stiffness_ratio = 2e5 is outside (0, 1]; it is a ratio without unit, \
          tangential over normal stiffness: use 0.2857 (2/7), and friction = 0 for contacts without tangential force",

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use packstone::geometry::{Polyhedron, Shape, Sphere};
 use packstone::scene::{
     Amount, BodySeed, BoxSide, CylinderContact, End, Every, Orientation, Region, Scene, Side, SizeDistribution,
-    TimeStep, WallGeometry, WallMotion,
+    TangentialSpring, TimeStep, WallGeometry, WallMotion,
 };
 
 use super::{SMALL, every_key, extended, parse, repository};
@@ -74,6 +74,32 @@ fn materials_and_pairs() {
     assert_eq!(both, scene.pair_law(1, 0));
     assert_eq!((both.stiffness, both.exponent, both.restitution), (1.5e6, 1.0, 0.8));
     assert_eq!((both.friction, both.tangential_ratio), (0.3, 0.4));
+}
+
+#[test]
+fn stiffness_follows_from_what_is_accepted() {
+    let scene = Scene::load(repository("tests/scenes/by_steps.toml")).expect("a good scene");
+    // A ball of 20 mm at 2 m/s stops in a linear spring after 0.2 mm: k d^2 = m v^2.
+    let mass = 2000.0 * 4.0 / 3.0 * std::f64::consts::PI * 0.02f64.powi(3);
+    let expected = mass * 4.0 / (0.01 * 0.02f64).powi(2);
+    assert!((scene.materials[0].stiffness / expected - 1.0).abs() < 1e-12, "{}", scene.materials[0].stiffness);
+    // A cube of 20 mm at 1 m/s, in Hertz' spring, after 0.2 mm: 4/3 E* sqrt(R) d^2.5 / 2.5 = m v^2 / 2.
+    let radius = (0.75 / std::f64::consts::PI * 8e-6f64).cbrt();
+    let plane = 0.75 * 2.5 * 0.5 * 0.016 / (radius.sqrt() * (0.02 * 0.01f64).powf(2.5));
+    let young = scene.materials[1].elastic.expect("elastic constants").young;
+    assert!((young / (2.0 * (1.0 - 0.09) * plane) - 1.0).abs() < 1e-12, "{young:e}");
+    let both = scene.pair_law(0, 1);
+    assert!(!both.by_radius && both.stiffness == 1e4 && scene.pair_law(1, 1).by_radius);
+}
+
+#[test]
+fn elastic_constants() {
+    let scene = load_every_key();
+    let law = scene.pair_law(2, 2);
+    assert!(law.by_radius && law.exponent == 1.5);
+    assert!((law.stiffness / (4.0 / 3.0 * 0.5 * 7e10 / 0.96) - 1.0).abs() < 1e-14);
+    assert!((law.tangential_ratio - 2.0 * 0.8 / 1.8).abs() < 1e-14);
+    assert_eq!(law.tangential_spring, TangentialSpring::Elongation);
 }
 
 #[test]

@@ -1,0 +1,176 @@
+//! Elastic constants of materials, and stiffnesses that follow from the overlap that a user accepts.
+
+use super::read::{Entry, Fields, Key, key};
+use super::{Insertion, Material, NamedShape, Scene, SceneError};
+use crate::geometry::Shape;
+
+/// Keys of a stiffness or modulus that is to be chosen.
+pub(super) const ACCEPTED: &[Key] = &[
+    key("overlap", "the largest overlap in an impact, as a share of a grain's half-thickness, in (0, 0.5], as in 0.01"),
+    key("speed", "the fastest impact [m/s], as in 2.0"),
+];
+
+/// Exponent of Hertz' force.
+pub(super) const HERTZ: f64 = 1.5;
+/// Deeper than this share of the half-thickness, a contact says nothing.
+const DEEPEST: f64 = 0.5;
+
+/// What an elastic solid is like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elastic {
+    /// Young's modulus [Pa].
+    pub young: f64,
+    /// Poisson's ratio, from 0 to 0.5.
+    pub poisson: f64,
+}
+
+impl Elastic {
+    /// Shear modulus [Pa].
+    pub fn shear(&self) -> f64 {
+        0.5 * self.young / (1.0 + self.poisson)
+    }
+
+    /// E* of two solids [Pa]: 1 / E* = (1 - nu^2) / E of both.
+    pub fn plane_modulus(a: &Self, b: &Self) -> f64 {
+        let compliance = |solid: &Self| (1.0 - solid.poisson * solid.poisson) / solid.young;
+        (compliance(a) + compliance(b)).recip()
+    }
+
+    /// G* of two solids [Pa]: 1 / G* = (2 - nu) / G of both.
+    pub fn shear_modulus(a: &Self, b: &Self) -> f64 {
+        let compliance = |solid: &Self| (2.0 - solid.poisson) / solid.shear();
+        (compliance(a) + compliance(b)).recip()
+    }
+
+    /// k of Hertz' force k d^1.5 = 4/3 E* sqrt(R*) d^1.5 for R* = 1 m [N/m^2].
+    pub fn stiffness(a: &Self, b: &Self) -> f64 {
+        4.0 / 3.0 * Self::plane_modulus(a, b)
+    }
+
+    /// Mindlin's 8 G* sqrt(R* d) over Hertz' 2 E* sqrt(R* d): 2 (1 - nu) / (2 - nu) for equal solids.
+    pub fn tangential_ratio(a: &Self, b: &Self) -> f64 {
+        4.0 * Self::shear_modulus(a, b) / Self::plane_modulus(a, b)
+    }
+}
+
+/// The overlap that a user accepts in the fastest impact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Accepted {
+    /// As a share of the half-thickness of the grain.
+    pub overlap: f64,
+    /// Speed of the impact [m/s].
+    pub speed: f64,
+}
+
+/// A number, or what it is to be chosen from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Choice {
+    Given(f64),
+    By(Accepted),
+}
+
+impl Choice {
+    /// Reads a number above 0, or a table of [`ACCEPTED`].
+    pub fn read(entry: &Entry) -> Result<Self, SceneError> {
+        if !entry.is_table() {
+            return entry.positive().map(Self::Given);
+        }
+        let fields: Fields = entry.fields(&[ACCEPTED])?;
+        let problem = "is outside (0, 0.5]; it is a share of a grain's half-thickness: use 0.01 for one hundredth";
+        let overlap = fields.need("overlap")?.number_if(|share| share > 0.0 && share <= DEEPEST, problem)?;
+        Ok(Self::By(Accepted { overlap, speed: fields.need("speed")?.positive()? }))
+    }
+
+    /// The number; 1 until it is chosen.
+    pub fn number(self) -> f64 {
+        if let Self::Given(number) = self { number } else { 1.0 }
+    }
+
+    pub fn accepted(self) -> Option<Accepted> {
+        if let Self::By(accepted) = self { Some(accepted) } else { None }
+    }
+}
+
+impl Accepted {
+    /// k of F = k d^m for which a grain of a shape at a size, thrown at a wall, comes to rest at the accepted overlap [N/m^m]:
+    /// m v^2 / 2 = k d^(m+1) / (m+1). A wall stops more than a grain of the same kind does.
+    fn stiffness(&self, shape: &Shape, density: f64, size: f64, exponent: f64) -> f64 {
+        let volume = shape.mass_properties().map_or(0.0, |mass| mass.volume);
+        let mass = density * volume * size.powi(3);
+        let depth = self.overlap * shape.inscribed_radius() * size;
+        0.5 * (exponent + 1.0) * mass * self.speed * self.speed / depth.powf(exponent + 1.0)
+    }
+}
+
+/// Shapes with the sizes that grains of them have, least and largest.
+fn sizes(shape: usize, scene: &Scene) -> Option<[f64; 2]> {
+    let bodies = scene.bodies.iter().filter(|body| body.shape == shape).map(|body| body.scale);
+    let drawn = |insertion: &Insertion| {
+        let (least, most) = insertion.size.range();
+        insertion.mix.iter().any(|(of, weight)| *of == shape && *weight > 0.0).then_some([least, most])
+    };
+    let all = bodies.chain(scene.insertions.iter().filter_map(drawn).flatten());
+    all.fold(None, |range: Option<[f64; 2]>, size| {
+        Some(range.map_or([size; 2], |[least, most]| [least.min(size), most.max(size)]))
+    })
+}
+
+impl Scene {
+    /// Chooses the stiffnesses and moduli that are to follow from the overlap that is accepted.
+    pub(super) fn choose_stiffnesses(&mut self) -> Result<(), SceneError> {
+        for index in 0..self.materials.len() {
+            let Some(accepted) = self.materials[index].accepted else { continue };
+            let material = &self.materials[index];
+            let own = self.shapes.iter().enumerate().filter(|(_, shape)| shape.material == index);
+            let needed = own
+                .filter_map(|(number, named)| sizes(number, self).map(|range| (named, range)))
+                .flat_map(|(named, range)| range.map(|size| needed(material, &accepted, named, size)))
+                .fold(0.0, f64::max);
+            if needed <= 0.0 || !needed.is_finite() {
+                let key = if material.elastic.is_some() { "young" } else { "stiffness" };
+                let problem = format!(
+                    "material \"{}\": {key} is to follow from an impact, but no grain of this material is in the scene; give \
+                     {key} as a number",
+                    material.name
+                );
+                return Err(self.source.error_at(material.key_lines.of(key), problem));
+            }
+            self.materials[index].choose(needed);
+        }
+        Ok(())
+    }
+}
+
+/// The stiffness, or Young's modulus, that a material needs for grains of a shape at a size.
+fn needed(material: &Material, accepted: &Accepted, named: &NamedShape, size: f64) -> f64 {
+    let stiffness = accepted.stiffness(&named.shape, material.density, size, material.exponent);
+    match material.elastic {
+        None => stiffness,
+        // k = 4/3 E* sqrt(R), E* = E / (2 (1 - nu^2)).
+        Some(elastic) => {
+            let radius = named.shape.contact_radius() * size;
+            1.5 * (1.0 - elastic.poisson * elastic.poisson) * stiffness / radius.sqrt()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_solids_have_the_formulas_of_hertz_and_mindlin() {
+        let glass = Elastic { young: 7e10, poisson: 0.25 };
+        let expected = 0.5 * 7e10 / (1.0 - 0.0625);
+        assert!((Elastic::plane_modulus(&glass, &glass) - expected).abs() < 1e-4);
+        let ratio = 2.0 * (1.0 - 0.25) / (2.0 - 0.25);
+        assert!((Elastic::tangential_ratio(&glass, &glass) - ratio).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_rigid_partner_adds_nothing() {
+        let (rigid, steel) = (Elastic { young: 1e30, poisson: 0.3 }, Elastic { young: 2e11, poisson: 0.3 });
+        let expected = 2e11 / (1.0 - 0.09);
+        assert!((Elastic::plane_modulus(&rigid, &steel) / expected - 1.0).abs() < 1e-12);
+    }
+}
