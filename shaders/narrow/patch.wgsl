@@ -24,7 +24,7 @@ var<workgroup> namings: array<f32, OWN_PAIRS>;
 var<workgroup> layer_starts: array<u32, OWN_PAIRS + 1u>;
 // What layers add to their pairs: the middle, the mean squared size, and the kind of contact or NO_KIND.
 var<workgroup> layers: array<vec4<f32>, WORKGROUP>;
-// Pairs with more corners than there is room for.
+// Pairs with more corners than the usual capacity.
 var<workgroup> crowd: atomic<u32>;
 var<workgroup> crowd_size: u32;
 var<workgroup> crowded: array<u32, OWN_PAIRS>;
@@ -69,8 +69,8 @@ fn base_of(place: u32, pair: u32) -> u32 {
     return 2u * pair + select(1u, 0u, from_a);
 }
 
-// Gathers the corners of a side; false where there is no room for them.
-fn gather_side(side_before: Side, place: u32, number: u32, room: u32) -> bool {
+// Gathers the corners of a side; false where they are beyond the capacity.
+fn gather_side(side_before: Side, place: u32, number: u32, capacity: u32) -> bool {
     let pair = number / 2u;
     let bodies = contacts.items[place].bodies;
     let kind_of_a = poses[bodies.x].kind;
@@ -84,9 +84,9 @@ fn gather_side(side_before: Side, place: u32, number: u32, room: u32) -> bool {
     let from_base = tops[number] - tops[base_of(place, pair)];
     var side = side_before;
     side.at = vec2<f32>(dot(from_base, axes[0]), dot(from_base, axes[1]));
-    side.near.first = number * room;
-    let corners = gather_around(side, band.high, room);
-    if corners.count > room {
+    side.near.first = number * capacity;
+    let corners = gather_around(side, band.high, capacity);
+    if corners.count > capacity {
         return false;
     }
     side.count = corners.count;
@@ -111,9 +111,9 @@ fn layers_of(pair: u32) -> u32 {
 }
 
 // What is left of a side when its corners are gathered.
-fn gathered_side(number: u32, room: u32) -> Side {
+fn gathered_side(number: u32, capacity: u32) -> Side {
     let none = vec3<f32>(0.0);
-    return Side(0u, NearList(number * room), count_of(number), 0u, none, none, vec2<f32>(0.0), none, none);
+    return Side(0u, NearList(number * capacity), count_of(number), 0u, none, none, vec2<f32>(0.0), none, none);
 }
 
 // From where to where a layer goes.
@@ -123,7 +123,7 @@ struct Layer {
 }
 
 // The k-th layer of a pair. Of several that begin at the same depth all but one are empty.
-fn layer_at(pair: u32, k: u32, room: u32) -> Layer {
+fn layer_at(pair: u32, k: u32, capacity: u32) -> Layer {
     let band = bands[pair];
     var begins = band.low;
     var own = 0u;
@@ -135,12 +135,12 @@ fn layer_at(pair: u32, k: u32, room: u32) -> Layer {
         for (var before = select(1u, on_a + 1u, is_b); before < k; before++) {
             bits &= bits - 1u;
         }
-        own = number * room + firstTrailingBit(bits);
+        own = number * capacity + firstTrailingBit(bits);
         begins = near_depths[own];
     }
     var ends = band.high;
     for (var number = 2u * pair; number < 2u * pair + 2u; number++) {
-        for (var at = number * room; at < number * room + count_of(number); at++) {
+        for (var at = number * capacity; at < number * capacity + count_of(number); at++) {
             let depth = near_depths[at];
             ends = select(ends, min(ends, depth), depth > begins || (depth == begins && k > 0u && at < own));
         }
@@ -149,9 +149,9 @@ fn layer_at(pair: u32, k: u32, room: u32) -> Layer {
 }
 
 // What a layer adds to its pair.
-fn layer(pair: u32, k: u32, room: u32) -> vec4<f32> {
+fn layer(pair: u32, k: u32, capacity: u32) -> vec4<f32> {
     let band = bands[pair];
-    let at = layer_at(pair, k, room);
+    let at = layer_at(pair, k, capacity);
     let share = band_faded(band, at.ends) - band_faded(band, at.begins);
     let named = at.begins <= namings[pair] && (namings[pair] < at.ends || at.ends >= band.high);
     if !(share > 0.0 || named) {
@@ -163,10 +163,10 @@ fn layer(pair: u32, k: u32, room: u32) -> vec4<f32> {
     for (var side = 0u; side < 2u; side++) {
         on_a = on_b;
         let number = 2u * pair + side;
-        on_b = feature_within(gathered_side(number, room), (side_bits[number] & IN_ORDER) != 0u, at.begins);
+        on_b = feature_within(gathered_side(number, capacity), (side_bits[number] & IN_ORDER) != 0u, at.begins);
     }
-    let a = gathered_side(2u * pair, room);
-    let b = gathered_side(2u * pair + 1u, room);
+    let a = gathered_side(2u * pair, capacity);
+    let b = gathered_side(2u * pair + 1u, capacity);
     var kind = NO_KIND;
     if named {
         kind = f32(figure_kind(Meeting(a, b, band, namings[pair]), on_a.figure, on_b.figure));
@@ -191,8 +191,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         atomicStore(&crowd, 0u);
         crowd_size = 0u;
     }
-    var room = USUAL_ROOM;
-    // All pairs that there is room for, then each of the others by itself.
+    var capacity = USUAL_CAPACITY;
+    // All pairs within the usual capacity, then each of the others by itself.
     for (var batch = 0u; ; batch++) {
         workgroupBarrier();
         if batch > workgroupUniformLoad(&crowd_size) {
@@ -200,10 +200,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
         var number = first + local / 2u;
         if batch > 0u {
-            room = FEW_CORNERS;
+            capacity = FEW_CORNERS;
             number = select(NO_PAIR, crowded[batch - 1u], local < 2u);
         }
-        answer_batch(number, local, room, batch);
+        answer_batch(number, local, capacity);
     }
 }
 
@@ -211,7 +211,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 const NO_PAIR: u32 = 0xffffffffu;
 
 // A batch of pairs, of which two lanes each are given the number on the list.
-fn answer_batch(number: u32, local: u32, room: u32, batch: u32) {
+fn answer_batch(number: u32, local: u32, capacity: u32) {
     var own = Listed(false, 0u);
     var side: Side;
     if local < 2u * OWN_PAIRS {
@@ -222,19 +222,19 @@ fn answer_batch(number: u32, local: u32, room: u32, batch: u32) {
         side = side_of(own.place, local);
     }
     workgroupBarrier();
-    var has_room = true;
+    var fits = true;
     if own.is_ours {
-        has_room = gather_side(side, own.place, local, room);
+        fits = gather_side(side, own.place, local, capacity);
     }
     workgroupBarrier();
-    if !has_room {
+    if !fits {
         // Both sides say so where both have too many.
         if (local & 1u) == 0u || side_bits[local - 1u] != 0u {
             crowded[atomicAdd(&crowd, 1u)] = number;
         }
     }
     workgroupBarrier();
-    if !has_room {
+    if !fits {
         side_bits[local] = 0u;
         side_bits[local ^ 1u] = 0u;
     }
@@ -258,7 +258,7 @@ fn answer_batch(number: u32, local: u32, room: u32, batch: u32) {
         let which = begin + local;
         if which < total {
             let pair = pair_of(which);
-            layers[local] = layer(pair, which - layer_starts[pair], room);
+            layers[local] = layer(pair, which - layer_starts[pair], capacity);
         }
         workgroupBarrier();
         if adds {

@@ -8,15 +8,15 @@ struct Corners {
     in_order: bool,
 }
 
-// Lists the corners of a side down to `reach`; of more than `room`, their number alone is right.
-fn gather_around(side: Side, reach: f32, room: u32) -> Corners {
+// Lists the corners of a side down to `reach`; of more than `capacity`, their number alone is right.
+fn gather_around(side: Side, reach: f32, capacity: u32) -> Corners {
     var listed = side;
     listed.count = 0u;
     var middle = vec2<f32>(0.0);
     for (var vertex = 0u; vertex < kinds[side.kind].vertices; vertex++) {
         let depth = vertex_depth(side, vertex);
         if depth <= reach {
-            if listed.count < room {
+            if listed.count < capacity {
                 let place = side_project(side, vertex_at(side, vertex));
                 put_item(side, listed.count, NearItem(place, depth));
                 middle += place;
@@ -24,7 +24,7 @@ fn gather_around(side: Side, reach: f32, room: u32) -> Corners {
             listed.count += 1u;
         }
     }
-    if listed.count > room {
+    if listed.count > capacity {
         return Corners(listed.count, false);
     }
     sort_around(listed, middle / f32(listed.count));

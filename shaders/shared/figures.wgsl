@@ -1,6 +1,6 @@
 // Convex figures in a plane: twin of src/geometry/planar/figure.rs. Needs math.wgsl, and from elsewhere (features.wgsl) a Side, which
 // a figure is a feature of, the Hull of some of its corners, `hull_corner` and `octant_corner`. A figure does not
-// hold its side, which goes beside it: copies would fill the registers of a lane, and leave room for few waves.
+// hold its side, which goes beside it: copies would fill the registers of a lane, and few waves would fit on a SIMD.
 
 const FORM_POINT: u32 = 0u;
 const FORM_SEGMENT: u32 = 1u;

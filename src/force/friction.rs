@@ -185,20 +185,7 @@ mod tests {
             let velocity =
                 DVec3::new((phase * f64::from(step)).cos(), 0.4 * (phase * f64::from(step)).sin(), 0.0) * 2e-4;
             way += velocity * dt;
-            let contact = ContactKinematics {
-                overlap: 1e-8,
-                normal: DVec3::Z,
-                arms: [DVec3::ZERO; 2],
-                velocity,
-                velocity_before: velocity,
-                spin: 0.0,
-                mass: 1e-3,
-                mass_across: 1e-3,
-                turning: DVec3::ZERO,
-                patch: 0.0,
-                inertia: 0.0,
-                shared: Shared::default(),
-            };
+            let contact = ContactKinematics { velocity, velocity_before: velocity, ..pressed(1e-8, 0.0) };
             taken += law.apply(&contact, dt, &mut history).flows.dissipated_friction;
             let friction = history.friction().length();
             assert!(history.spring.distance(way) < 1e-12 * 1e-8, "step {step}: {} is not {way}", history.spring);
