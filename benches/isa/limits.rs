@@ -43,8 +43,8 @@ const ABOVE: &[(&str, &str, Limits)] = &[
     ("walls_ends", "all", [0, 512, 3, 64]),
     ("walls_planes_others", "polyhedra", [0, 512, 5, 64]),
     ("walls_planes_others", "all", [0, 512, 4, 64]),
-    ("wall_contacts", "polyhedra", [0, 512, 5, 64]),
-    ("wall_contacts", "all", [0, 512, 4, 64]),
+    ("wall_contacts", "polyhedra", [0, 512, 4, 64]),
+    ("wall_contacts", "all", [0, 512, 3, 64]),
 ];
 
 /// Limits for another Mesa: it may unroll a loop where ours does not, or spill a few registers.

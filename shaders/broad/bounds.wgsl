@@ -13,7 +13,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let pose = poses[body];
-    let found = bounds_of(pose, outlines[pose.kind], bitcast<f32>(atomicLoad(&control[HALF_SKIN])));
+    let half_range = select(0.0, 0.5 * bitcast<f32>(atomicLoad(&control[RANGE])), COHESIVE);
+    let found = bounds_of(pose, outlines[pose.kind], bitcast<f32>(atomicLoad(&control[HALF_SKIN])) + half_range);
     let good = all_finite(found.upright) && all_finite(found.turn.xyz) && is_finite(found.turn.w);
     if !good && atomicOr(&control[STATUS], NOT_FINITE) == 0u {
         atomicStore(&control[FIRST_OFFENDER], body);

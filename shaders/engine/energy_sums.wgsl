@@ -10,6 +10,7 @@
 @group(0) @binding(7) var<storage, read> wall_histories: array<History>;
 @group(0) @binding(8) var<storage, read_write> sums: array<Sums>;
 @group(0) @binding(9) var<uniform> page: Page;
+@group(0) @binding(10) var<storage, read> rolling: array<PairRolling>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -32,12 +33,18 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             let energies = vec3<f32>(histories[at].elastic, histories[at].tangential, histories[at].energy_error);
             let touching = add_history(&sum, histories[at].flags, energies);
             sum.contacts += touching;
+            if ROLLS {
+                sum.rolling += rolling[at].rolling.energy;
+            }
         }
         if k < walls && wall_histories[k].flags != 0u {
             let history = wall_histories[k];
             let energies = vec3<f32>(history.elastic, history.tangential, history.energy_error);
             let touching = add_history(&sum, history.flags, energies);
             sum.wall_contacts += touching;
+            if ROLLS {
+                sum.rolling += history.rolling.energy;
+            }
         }
     }
     sums[block] = sum;

@@ -16,11 +16,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let surface = atomicLoad(&control[STEP]) * atomicLoad(&control[SURFACES]) + wall_links[k].surface;
+    let found = acting(k, surface);
     // What ends beside others leaves its energy error to them; of several that end together, the strongest has all of it.
-    let last = last_to_part(k);
+    let last = last_to_part(k, found);
     // Few of the slots hold a contact.
-    for (var slots = (wall_links[k].slots | remembered(k)) & ~last; slots != 0u; slots &= slots - 1u) {
-        act(k, firstTrailingBit(slots), surface);
+    for (var slots = (found | remembered(k)) & ~last; slots != 0u; slots &= slots - 1u) {
+        act(k, firstTrailingBit(slots), surface, found);
     }
     var left = 0.0;
     if law_of(mover_of(wall_links[k].body), surface).correction > 0.0 {
@@ -31,12 +32,23 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
 }
 
+// Slots that hold a contact: at planes, one across a gap is found wherever grains may be held, and acts where these are.
+fn acting(k: u32, surface: u32) -> u32 {
+    let slots = wall_links[k].slots;
+    if !COHESIVE || slots != 1u || surfaces[surface].form != PLANE {
+        return slots;
+    }
+    let touched = (wall_histories[k * MAX_CONTACTS].flags & HISTORY_TOUCHING) != 0u;
+    let far = reach(law_of(mover_of(wall_links[k].body), surface), touched);
+    return select(0u, 1u, wall_links[k].contacts[0].overlap > -far);
+}
+
 // Of the contacts of a grain that is clear of a wall, the one that touched and had the most energy, as a bit; none where there is
 // none, or where the grain still touches.
-fn last_to_part(k: u32) -> u32 {
+fn last_to_part(k: u32, found: u32) -> u32 {
     var last = 0u;
     var most = -1.0;
-    for (var slot = 0u; slot < MAX_CONTACTS && wall_links[k].slots == 0u; slot++) {
+    for (var slot = 0u; slot < MAX_CONTACTS && found == 0u; slot++) {
         let at = k * MAX_CONTACTS + slot;
         if (wall_histories[at].flags & HISTORY_TOUCHING) != 0u && wall_histories[at].elastic >= most {
             most = wall_histories[at].elastic;
@@ -56,10 +68,10 @@ fn remembered(k: u32) -> u32 {
 }
 
 // What the contact of a slot does, or its end.
-fn act(k: u32, slot: u32, surface: u32) {
+fn act(k: u32, slot: u32, surface: u32, found: u32) {
     let at = k * MAX_CONTACTS + slot;
     let flags = wall_histories[at].flags;
-    let touching = (wall_links[k].slots & (1u << slot)) != 0u;
+    let touching = (found & (1u << slot)) != 0u;
     let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
     if !touching && acted {
         end_contact(k, at, surface, false, 0.0);
@@ -106,12 +118,20 @@ fn wall_velocity(surface: u32, arm: vec3<f32>) -> vec3<f32> {
 fn law_of(mover: BodyMotion, surface: u32) -> Law {
     let law = laws[material_of(mover) * atomicLoad(&control[MATERIALS]) + surfaces[surface].material];
     // Walls are taken as flat.
-    return of_radii(law, vec2<f32>(1.0 / mover.state.contact_radius, 0.0));
+    let own = of_radii(law, vec2<f32>(1.0 / mover.state.contact_radius, 0.0));
+    if COHESIVE && surfaces[surface].form != PLANE {
+        return at_round_wall(own);
+    }
+    return own;
 }
 
-// Half a step's work of the forces of the last step, done by the wall's motion.
-fn old_wall_work(history: History, before: vec3<f32>) -> f32 {
-    return -0.5 * dot(history.force, before);
+// Half a step's work of the wall's motion against force and couple of a contact at which its velocity is `velocity`.
+fn half_wall_work(history: History, surface: u32, velocity: vec3<f32>) -> f32 {
+    var couple = history.couple;
+    if ROLLS {
+        couple += history.rolling.moment;
+    }
+    return -0.5 * (dot(history.force, velocity) + dot(couple, surfaces[surface].angular_velocity));
 }
 
 // The contact along whose normal a new one is most: if it begins as a part of that one it has its spring, as far as both are
@@ -143,15 +163,20 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     if (history.flags & HISTORY_TOUCHING) == 0u && shared_with.x > 0.0 {
         let beside = slot_beside(k, n);
         history.normal = wall_histories[beside].normal;
-        history.spring = wall_histories[beside].spring * likeness(contact.overlap, shared_with);
+        let like = likeness(contact.overlap, shared_with);
+        history.spring = wall_histories[beside].spring * like;
+        if ROLLS {
+            history.rolling.spring = wall_histories[beside].rolling.spring * like;
+        }
     }
     let before = wall_velocity(surface, history.arm_b);
     let now = wall_velocity(surface, arm_b);
-    let old_work = old_wall_work(history, before);
+    let old_work = half_wall_work(history, surface, before);
+    let old_normal = history.normal;
     let spin = surfaces[surface].angular_velocity;
     let turning = spin - mover.state.spin;
     let velocity = now - velocity_at(mover, arm_a);
-    let kinematics = ContactKinematics(
+    var kinematics = ContactKinematics(
         contact.overlap,
         n,
         arm_a,
@@ -165,13 +190,37 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
         contact.patch_size,
         together(turn_mobility(mover, across(turning, n)), 0.0),
         shared_with,
+        Pull(),
     );
-    apply(law_of(mover, surface), kinematics, &history);
-    history.wall_work = old_work - 0.5 * dot(history.force, now);
+    let law = law_of(mover, surface);
+    if COHESIVE {
+        kinematics.pull = pull_at(law, contact.overlap);
+    }
+    apply(law, kinematics, &history);
+    if ROLLS {
+        let axis = across(turning, n);
+        let rolling = RollingKinematics(
+            old_normal,
+            n,
+            turning,
+            kinematics.spin,
+            mover.state.contact_radius,
+            load_of(history.elastic_push, history.damping_push, kinematics.pull.force * own_pull(kinematics).x),
+            tangent_stiffness(law, spring_overlap(kinematics)) * own_share(law, kinematics).x,
+            vec3<f32>(
+                together(roll_mobility(mover, arm_a, axis), 0.0),
+                together(turn_mobility(mover, axis), 0.0),
+                together(turn_mobility(mover, n), 0.0),
+            ),
+        );
+        history.rolling = roll(law, rolling, history.rolling);
+    }
+    history.wall_work = old_work + half_wall_work(history, surface, now);
     history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
     wall_histories[at] = history;
-    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(contact.overlap));
-    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(contact.overlap / half_thickness_of(mover)));
+    let depth = max(contact.overlap, 0.0);
+    atomicMax(&control[LARGEST_OVERLAP], bitcast<u32>(depth));
+    atomicMax(&control[LARGEST_SHARE], bitcast<u32>(depth / half_thickness_of(mover)));
 }
 
 // The end of a contact. The last one to part has a last force, and what others of the grain have left; `left`.
@@ -206,6 +255,9 @@ fn end_contact(k: u32, at: u32, surface: u32, is_last: bool, left: f32) {
         ended.error_left = ended.energy_error;
         ended.energy_error = 0.0;
     }
-    ended.wall_work = old_wall_work(history, before) - 0.5 * dot(ended.force, wall_velocity(surface, arm_b));
+    if ROLLS {
+        ended.rolling = roll_out(history.rolling, parting.turning);
+    }
+    ended.wall_work = half_wall_work(history, surface, before) - 0.5 * dot(ended.force, wall_velocity(surface, arm_b));
     wall_histories[at] = ended;
 }

@@ -17,12 +17,6 @@
 // What the contacts of a workgroup have turned into heat and work, two words each, lower first, and how many have ended.
 var<workgroup> flows: array<atomic<u32>, FLOW_WORDS>;
 
-const HEAT_OF_DAMPING: u32 = 0u;
-const HEAT_OF_FRICTION: u32 = 2u;
-const WORK_OF_WALLS: u32 = 4u;
-const WORK_OF_PATCHES: u32 = 6u;
-const ENDED: u32 = 8u;
-
 // The same of one body.
 struct Flow {
     heat: Fixed3,
@@ -45,10 +39,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let flow = gather(body);
         add_flow(HEAT_OF_DAMPING, flow.heat.high.x, flow.heat.low.x);
         add_flow(HEAT_OF_FRICTION, flow.heat.high.y, flow.heat.low.y);
+        if ROLLS {
+            add_flow(HEAT_OF_ROLLING, flow.heat.high.z, flow.heat.low.z);
+        }
         add_flow(WORK_OF_WALLS, flow.work.high.x, flow.work.low.x);
         add_flow(WORK_OF_PATCHES, flow.work.high.y, flow.work.low.y);
         if flow.ended != 0u {
-            atomicAdd(&flows[ENDED], flow.ended);
+            atomicAdd(&flows[CONTACTS_ENDED], flow.ended);
         }
     }
     workgroupBarrier();
@@ -56,7 +53,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     for (var k = 2u * local; k < FLOW_WORDS; k += 2u * WORKGROUP) {
         let at = number * FLOW_WORDS + k;
         let low = flow_sums[at] + atomicLoad(&flows[k]);
-        if k < ENDED {
+        if k < CONTACTS_ENDED {
             flow_sums[at + 1u] += atomicLoad(&flows[k + 1u]) + select(0u, 1u, low < flow_sums[at]);
         }
         flow_sums[at] = low;
@@ -109,7 +106,8 @@ fn add_contact(load: ptr<function, Load>, flow: ptr<function, Flow>, push: Push,
     (*load).torque += select(push.torque_a, push.torque_b, second);
     (*load).energy_error += select(push.errors.x, push.errors.y, second);
     if !second {
-        account(flow, vec2<f32>(push.dissipated_damping, push.dissipated_friction), vec2<f32>(0.0, push.patch_work), flags);
+        // That of rolling, the kernel `rolling` has booked.
+        account(flow, vec3<f32>(push.dissipated_damping, push.dissipated_friction, 0.0), vec2<f32>(0.0, push.patch_work), flags);
     }
 }
 
@@ -117,14 +115,17 @@ fn add_contact(load: ptr<function, Load>, flow: ptr<function, Flow>, push: Push,
 fn add_wall(load: ptr<function, Load>, flow: ptr<function, Flow>, history: History) {
     (*load).force -= history.force;
     (*load).torque += cross(history.arm_a, -history.force) - history.couple;
+    if ROLLS {
+        (*load).torque -= history.rolling.moment;
+    }
     let is_parting = (history.flags & HISTORY_PARTING) != 0u;
     (*load).energy_error += history.error_left - select(0.0, history.spring.x, is_parting);
-    let heat = vec2<f32>(history.dissipated_damping, history.dissipated_friction);
+    let heat = vec3<f32>(history.dissipated_damping, history.dissipated_friction, select(0.0, history.rolling.heat, ROLLS));
     account(flow, heat, vec2<f32>(history.wall_work, history.patch_work), history.flags);
 }
 
-fn account(flow: ptr<function, Flow>, heat: vec2<f32>, work: vec2<f32>, flags: u32) {
-    (*flow).heat = fixed_add((*flow).heat, fixed_from_float(vec3<f32>(heat, 0.0) * params.heat_per_unit));
+fn account(flow: ptr<function, Flow>, heat: vec3<f32>, work: vec2<f32>, flags: u32) {
+    (*flow).heat = fixed_add((*flow).heat, fixed_from_float(heat * params.heat_per_unit));
     (*flow).work = fixed_add((*flow).work, fixed_from_float(vec3<f32>(work, 0.0) * params.heat_per_unit));
     (*flow).ended += select(0u, 1u, (flags & HISTORY_ENDED) != 0u);
 }

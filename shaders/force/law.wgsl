@@ -21,7 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = contact.pair - page.first;
     let kept = histories[k];
     let flags = kept.flags;
-    let touching = (contact.code & TOUCHING) != 0u && contact.overlap > 0.0;
+    let touching = (contact.code & TOUCHING) != 0u && contact.overlap > -reach_of(contact.bodies, flags);
     let acted = (flags & (HISTORY_TOUCHING | HISTORY_PARTING)) != 0u;
     if !touching && flags == 0u {
         return;
@@ -33,12 +33,17 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         let b = mover_of(contact.bodies.y);
         let apart = relative_position(poses[contact.bodies.x], poses[contact.bodies.y]);
         if touching {
-            let kinematics = kinematics_of(contact, a, b, contact.arm - apart, history);
-            apply(law_of(a, b), kinematics, &history);
+            var kinematics = kinematics_of(contact, a, b, contact.arm - apart, history);
+            let law = law_of(a, b);
+            if COHESIVE {
+                kinematics.pull = pull_at(law, contact.overlap);
+            }
+            apply(law, kinematics, &history);
             history.flags |= select(0u, HISTORY_UNCONVERGED, (contact.code & UNCONVERGED) != 0u);
-            atomicMax(&contacts.words[DEEPEST_OVERLAP], bitcast<u32>(contact.overlap));
+            let depth = max(contact.overlap, 0.0);
+            atomicMax(&contacts.words[DEEPEST_OVERLAP], bitcast<u32>(depth));
             let thinner = min(half_thickness_of(a), half_thickness_of(b));
-            atomicMax(&contacts.words[DEEPEST_SHARE], bitcast<u32>(contact.overlap / thinner));
+            atomicMax(&contacts.words[DEEPEST_SHARE], bitcast<u32>(depth / thinner));
         } else {
             history = ended(contact.bodies, a, b, apart, history);
         }
@@ -101,6 +106,14 @@ fn law_of(a: BodyMotion, b: BodyMotion) -> Law {
     return of_radii(law, 1.0 / vec2<f32>(a.state.contact_radius, b.state.contact_radius));
 }
 
+// The gap at which two bodies still have a contact, by the flags of its history.
+fn reach_of(bodies: vec2<u32>, flags: u32) -> f32 {
+    if !COHESIVE {
+        return 0.0;
+    }
+    return reach(law_of(mover_of(bodies.x), mover_of(bodies.y)), (flags & HISTORY_TOUCHING) != 0u);
+}
+
 fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32>, history: History) -> ContactKinematics {
     let n = contact.normal;
     let arm_a = contact.arm;
@@ -122,6 +135,7 @@ fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32
         contact.patch_size,
         together(turn_mobility(a, axis), turn_mobility(b, axis)),
         vec2<f32>(0.0),
+        Pull(),
     );
 }
 

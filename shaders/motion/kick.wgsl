@@ -25,11 +25,20 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     look_ahead(body, motion);
 }
 
+// The velocity after a speed limit, with which the next step begins.
+fn cut(velocity: vec3<f32>) -> vec3<f32> {
+    if params.speed_limit == 0.0 {
+        return velocity;
+    }
+    let speed = sqrt(dot(velocity, velocity));
+    return velocity * min(params.speed_limit / max(speed, 1e-37), 1.0);
+}
+
 // Whether the body would go too far in the next step: then the batch ends with this one.
 fn look_ahead(body: u32, motion: Motion) {
     let kind = poses[body].kind;
     let push = loads[body].force * kinds[kind].inverse_mass + params.gravity;
-    let velocity = fixed_to_float(velocity_of(motion), MOTION_UNIT) + 0.5 * push;
+    let velocity = cut(fixed_to_float(velocity_of(motion), MOTION_UNIT)) + 0.5 * push;
     let momentum = fixed_to_float(momentum_of(motion), MOTION_UNIT);
     let spin = quat_turn_back(poses[body].turn, momentum) * kinds[kind].moments.xyz;
     let rim = spin * kinds[kind].levers;

@@ -31,20 +31,20 @@ const EDGE_SINE: f32 = 0.02;
 var<private> followed: vec3<f32>;
 
 // A finite body against a half-space: the normal is known.
-fn against_wall(turn_a: vec4<f32>) -> Answer {
+fn against_wall(turn_a: vec4<f32>, range: f32) -> Answer {
     let wall = kinds[kind_b].size;
     let outward = turn_b * wall.xyz;
     let n = -unit_or(outward, vec3<f32>(0.0, 0.0, 1.0));
     let on_a = core_support(kind_a, n, NO_VERTEX).point + n * rounding_of(kind_a);
     let overlap = wall.w - dot(n, shift - on_a);
     let arm = quat_turn(turn_a, on_a - n * (0.5 * overlap));
-    let code = select(0u, TOUCHING, overlap > 0.0);
+    let code = select(0u, TOUCHING, overlap > -range);
     return Answer(quat_turn(turn_a, n), overlap, arm, vec2<f32>(overlap), code);
 }
 
 // The contact of a pair that has it in closed form; where it has not, the code is SEARCH_PENDING. Of two spheres the point is
 // known as well.
-fn in_closed_form(turn_a: vec4<f32>) -> Answer {
+fn in_closed_form(turn_a: vec4<f32>, range: f32) -> Answer {
     best_width = LARGEST;
     offered = 0u;
     favour = 0.0;
@@ -54,7 +54,7 @@ fn in_closed_form(turn_a: vec4<f32>) -> Answer {
     support_b = best_b;
     let overlap = best_width + rounding;
     let spheres = family_of(kind_a) == SPHERE && family_of(kind_b) == SPHERE;
-    let code = select(0u, TOUCHING, overlap > 0.0) | select(0u, NOT_UNIQUE, closed == 3u)
+    let code = select(0u, TOUCHING, overlap > -range) | select(0u, NOT_UNIQUE, closed == 3u)
         | select(0u, POINT_KNOWN | (SMOOTH << KIND_SHIFT), spheres);
     return contact_along(best_n, overlap, vec2<f32>(overlap), select(code, SEARCH_PENDING, closed == 0u), turn_a);
 }
@@ -162,8 +162,9 @@ fn proven_by_edges(edges: Edges, n: vec3<f32>, width: f32) -> bool {
     return level && behind && rim > EDGE_NOISE * noise && square > EDGE_SINE * EDGE_SINE * aa * bb;
 }
 
-// What the direction of the last step still proves; the code is SEARCH_PENDING where it proves nothing.
-fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Answer {
+// What the direction of the last step still proves; the code is SEARCH_PENDING where it proves nothing. A gap up to `range` is a
+// contact too, and is to be exact: what the two proofs prove of an overlap holds for a gap.
+fn by_last_step(start: vec3<f32>, range: f32, gap_wanted: bool, turn_a: vec4<f32>) -> Answer {
     let straight = family_of(kind_a) == POLYHEDRON && family_of(kind_b) == POLYHEDRON;
     var n = start;
     var face = Face(false, 0u, start);
@@ -174,7 +175,7 @@ fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Answer
     for (var round = 0u; round < 3u; round++) {
         let top = support(n);
         width = dot(top.w, n);
-        if width + rounding < 0.0 && !gap_wanted {
+        if width + rounding < -range && !gap_wanted {
             code = 0u;
         } else if round == 1u && proven_by_face(face, width) {
             code = TOUCHING;
@@ -195,7 +196,7 @@ fn by_last_step(start: vec3<f32>, gap_wanted: bool, turn_a: vec4<f32>) -> Answer
     }
     followed = n;
     let overlap = width + rounding;
-    code = select(code, code & ~TOUCHING, overlap <= 0.0);
+    code = select(code, code & ~TOUCHING, overlap <= -range);
     let lower = overlap - select(0.0, noise, code == TOUCHING);
     return contact_along(n, overlap, vec2<f32>(lower, overlap), code, turn_a);
 }
@@ -221,13 +222,18 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let a = poses[pairs[pair].x];
     load_pair(a, poses[pairs[pair].y]);
+    // Not by a call alone: its argument would be read, and held, for nothing.
+    var range = 0.0;
+    if COHESIVE {
+        range = range_of(warm[k].flags);
+    }
     var answer: Answer;
     if family_of(kind_b) == HALFSPACE {
-        answer = against_wall(frame_of(a));
+        answer = against_wall(frame_of(a), range);
     } else {
-        answer = in_closed_form(frame_of(a));
+        answer = in_closed_form(frame_of(a), range);
         if answer.code == SEARCH_PENDING {
-            answer = by_last_step(direction_of_start(warm[k].axis), word(GAP_WANTED) != 0u, frame_of(a));
+            answer = by_last_step(direction_of_start(warm[k].axis), range, word(GAP_WANTED) != 0u, frame_of(a));
             if answer.code != SEARCH_PENDING && any(followed != warm[k].axis) {
                 warm[k].axis = followed;
             }

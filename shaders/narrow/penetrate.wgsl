@@ -171,7 +171,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     support_b = best_b;
     let overlap = best_width + rounding;
     let iterations = (contacts.items[place].code >> ITERATIONS_SHIFT) | (expansions << 8u);
-    let code = select(0u, TOUCHING, overlap > 0.0) | select(UNCONVERGED, 0u, settled) | (iterations << ITERATIONS_SHIFT);
+    let range = range_of(warm[pair - page.first].flags);
+    let code = select(0u, TOUCHING, overlap > -range) | select(UNCONVERGED, 0u, settled) | (iterations << ITERATIONS_SHIFT);
     let bounds = vec2<f32>(lower + rounding - noise, overlap);
     let answer = contact_along(best_n, overlap, bounds, code, frame_of(a));
     contacts.items[place] = contact_of(answer, bodies, pair);

@@ -36,19 +36,22 @@ fn keep_bounds(place: u32, bounds: vec2<f32>) {
 }
 
 // The answer of GJK: apart, with its direction, or to be looked at by `penetrate`.
-fn by_search(place: u32, start: vec3<f32>, turn_a: vec4<f32>) -> Answer {
-    let gap_wanted = word(GAP_WANTED) != 0u;
-    let outcome = search(vec3<f32>(0.0), start, select(rounding, LARGEST, gap_wanted), GJK_LIMIT);
+fn by_search(place: u32, start: vec3<f32>, range: f32, turn_a: vec4<f32>) -> Answer {
+    let limit = select(rounding + range, LARGEST, word(GAP_WANTED) != 0u);
+    let outcome = search(vec3<f32>(0.0), start, limit, GJK_LIMIT);
     let distance = length(nearest);
     // The gap need not be known better than this. Its direction carries the rounding of a short vector, for which a long
     // body pays with its whole length.
     let enough = noise + 1e-4 * max(distance - rounding, 0.0);
     let open = max(distance - proven_gap, noise * sizes.y / max(distance, 1e-37));
-    let settled = !gap_wanted || open <= enough;
+    // Beyond the limit a bound of the gap will do.
+    let exact = proven_gap <= limit;
+    let settled = !exact || open <= enough;
     if outcome == GJK_APART && proven_gap > rounding && settled {
-        let overlap = rounding - select(proven_gap, distance, gap_wanted);
+        let overlap = rounding - select(proven_gap, distance, exact);
         separating = unit_or(proven_n, start);
-        let answer = contact_along(separating, overlap, rounding - vec2<f32>(distance, proven_gap), 0u, turn_a);
+        let code = select(0u, TOUCHING, overlap > -range);
+        let answer = contact_along(separating, overlap, rounding - vec2<f32>(distance, proven_gap), code, turn_a);
         keep_bounds(place, answer.bounds);
         return answer;
     }
@@ -77,7 +80,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let a = poses[bodies.x];
     load_pair(a, poses[bodies.y]);
     gjk_updates = 0u;
-    var answer = by_search(place, direction_of_start(warm[pair - page.first].axis), frame_of(a));
+    let kept = warm[pair - page.first];
+    var answer = by_search(place, direction_of_start(kept.axis), range_of(kept.flags), frame_of(a));
     warm[pair - page.first].axis = separating;
     if (answer.code & OVERLAP_PENDING) != 0u {
         searches[atomicAdd(&contacts.words[TO_PENETRATE], 1u)].to_penetrate = place;

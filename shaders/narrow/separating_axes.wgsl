@@ -136,12 +136,13 @@ fn answer(place: u32, first: u32) {
     }
     let n = unit_or(best.n, vec3<f32>(1.0, 0.0, 0.0));
     let overlap = dot(support(n).w, n);
-    // How far bodies are apart is not told by planes: where that is asked for, a search has to.
-    if overlap <= 0.0 && word(GAP_WANTED) != 0u {
-        return;
-    }
     let bodies = contacts.items[place].bodies;
     let pair = contacts.items[place].pair;
+    // How far bodies are apart is not told by planes: where that is asked for, a search has to.
+    let near = overlap > -range_of(warm[pair - page.first].flags);
+    if overlap <= 0.0 && (near || word(GAP_WANTED) != 0u) {
+        return;
+    }
     let code = select(0u, TOUCHING, overlap > 0.0);
     let bounds = vec2<f32>(overlap - LEAST_NOISE * noise, overlap);
     let contact = contact_along(n, overlap, bounds, code, frame_of(poses[bodies.x]));

@@ -1,5 +1,5 @@
-// The law of a contact: forces from overlap, motion and history. Needs math.wgsl. Functions have the names of their
-// twins in src/force: normal.rs, friction.rs, spread.rs, accounts.rs, law.rs and parting.rs.
+// The law of a contact: forces from overlap, motion and history. Needs math.wgsl and cohesion.wgsl. Functions have the names of their
+// twins in src/force: normal.rs, friction.rs, spread.rs, accounts.rs, law.rs and parting.rs; what pulls is in cohesion.wgsl.
 // The unit of time is the step, so that a velocity is what is moved in a step.
 
 // A contact at one instant. Velocities are those of the middle of the step.
@@ -25,20 +25,32 @@ struct ContactKinematics {
     inertia: f32,
     // Of what contacts beside it share: the part that is taken off this one, and how deep it is.
     shared_with: vec2<f32>,
+    // What pulls the bodies together.
+    pull: Pull,
 }
 
 // The law of two bodies, from that of their materials and 1 / R of both, 0 of a wall: k = 4/3 E* sqrt(R*) of elastic constants.
 fn of_radii(law: Law, curvatures: vec2<f32>) -> Law {
-    if !BY_RADIUS || (law.bits & LAW_BY_RADIUS) == 0u {
-        return law;
-    }
     var own = law;
-    own.stiffness /= sqrt(curvatures.x + curvatures.y);
+    if BY_RADIUS && (law.bits & LAW_BY_RADIUS) != 0u {
+        own.stiffness /= sqrt(curvatures.x + curvatures.y);
+    }
+    if COHESIVE {
+        own = of_radius(own, 1.0 / (curvatures.x + curvatures.y));
+    }
     return own;
 }
 
 fn is_linear(law: Law) -> bool {
     return LINEAR_ONLY || law.exponent == 1.0;
+}
+
+// At this overlap the spring has what presses the bodies together; 0 across a gap.
+fn spring_overlap(contact: ContactKinematics) -> f32 {
+    if COHESIVE {
+        return contact.pull.overlap;
+    }
+    return contact.overlap;
 }
 
 fn elastic_force(law: Law, overlap: f32) -> f32 {
@@ -52,7 +64,19 @@ fn elastic_energy(law: Law, overlap: f32) -> f32 {
     return elastic_force(law, overlap) * overlap / (law.exponent + 1.0);
 }
 
+// Energy of the overlap, with the potential of what pulls.
+fn energy_of(law: Law, contact: ContactKinematics) -> f32 {
+    let spring = elastic_energy(law, spring_overlap(contact)) * own_share(law, contact).y;
+    if COHESIVE {
+        return spring + contact.pull.energy * own_pull(contact).y;
+    }
+    return spring;
+}
+
 fn tangent_stiffness(law: Law, overlap: f32) -> f32 {
+    if COHESIVE && !(overlap > 0.0) {
+        return 0.0;
+    }
     if LINEAR_ONLY {
         return law.stiffness;
     }
@@ -77,8 +101,14 @@ fn own_share(law: Law, contact: ContactKinematics) -> vec2<f32> {
     return 1.0 - contact.shared_with.x * vec2<f32>(powered, powered * like);
 }
 
+// The same of a pull that does not change with the overlap, and of its potential.
+fn own_pull(contact: ContactKinematics) -> vec2<f32> {
+    let like = likeness(contact.overlap, contact.shared_with);
+    return select(vec2<f32>(1.0), 1.0 - contact.shared_with.x * vec2<f32>(1.0, like), like > 0.0);
+}
+
 fn tangential_stiffness(law: Law, contact: ContactKinematics) -> f32 {
-    return law.tangential_ratio * tangent_stiffness(law, contact.overlap) * own_share(law, contact).x;
+    return law.tangential_ratio * tangent_stiffness(law, spring_overlap(contact)) * own_share(law, contact).x;
 }
 
 fn at_most(v: vec3<f32>, length: f32) -> vec3<f32> {
@@ -92,12 +122,12 @@ fn changed_share(law: Law, contact: ContactKinematics, plain: f32, history: Hist
     if law.correction == 0.0 || work == 0.0 {
         return 0.0;
     }
-    let energy = elastic_energy(law, contact.overlap) * own_share(law, contact).y;
+    let energy = energy_of(law, contact);
     let old_work = history.elastic_push * dot(history.normal, contact.velocity_before);
     // What neighbouring contacts hand to each other is no error of this step: only their common account tells.
     let own = 0.5 * (old_work - work) + energy - history.elastic;
     let made = select(-0.5 * history.energy_error, own, contact.shared_with.x == 0.0);
-    let still = AT_REST * energy;
+    let still = AT_REST * abs(energy);
     let pace = select(work / still, 1.0, abs(work) >= still);
     let most = MOST_CHANGED * min(pace * pace, 1.0);
     return clamp((history.energy_error + made * law.correction) / work, -most, most);
@@ -134,6 +164,9 @@ fn unloaded(law: Law, stiffness: f32, carried: vec3<f32>, tangential: f32) -> Ke
     }
     let unit = law.tangential_ratio * law.stiffness;
     let gain = max(stiffness / unit, LEAST_GAIN);
+    if OF_OTHER_CODES && (law.bits & LAW_ADDS_INCREMENTS) != 0u {
+        return Kept(carried, unit, gain, 0.0);
+    }
     let least = 0.5 * unit / gain * dot(carried, carried);
     if tangential <= 0.0 {
         return Kept(carried, unit, gain, 0.0);
@@ -148,7 +181,7 @@ fn friction_force(
     law: Law,
     contact: ContactKinematics,
     strength: f32,
-    normal_force: f32,
+    load: f32,
     history: ptr<function, History>,
 ) -> vec4<f32> {
     if law.friction == 0.0 {
@@ -161,9 +194,16 @@ fn friction_force(
     let spring = kept.spring + sliding * kept.gain;
     let viscous = min(strength * sqrt(law.tangential_ratio), MOST_DAMPED_ACROSS * contact.mass_across);
     let pull = -spring * kept.unit;
-    let limit = law.friction * normal_force;
+    let limit = law.friction * load;
     let size = sqrt(dot(pull, pull));
     let unit_energy = 0.5 * kept.unit / kept.gain;
+    if pulls(law) {
+        let force = unbounded_friction(law, pull, -sliding * viscous, limit);
+        // The spring that is left is that of the force, where it slips.
+        let stretched = select(spring, force.xyz / -kept.unit, force.w > 0.0);
+        (*history).spring = stretched;
+        return vec4<f32>(force.xyz, unit_energy * dot(stretched, stretched) + kept.locked);
+    }
     if size <= limit {
         (*history).spring = spring;
         return vec4<f32>(held(pull, -sliding * viscous, limit), unit_energy * dot(spring, spring) + kept.locked);
@@ -172,6 +212,31 @@ fn friction_force(
     let slipped = spring * (limit / size);
     (*history).spring = slipped;
     return vec4<f32>(pull * (limit / size), unit_energy * dot(slipped, slipped));
+}
+
+// Dashpots that may pull, as many codes have them; src/force/unbounded.rs.
+fn pulls(law: Law) -> bool {
+    return OF_OTHER_CODES && (law.bits & LAW_PULLS) != 0u;
+}
+
+// What a dashpot adds to the elastic force: `plain` is its force without any bound.
+fn damped_push(law: Law, elastic: f32, plain: f32) -> f32 {
+    return select(max(plain, -elastic), plain, pulls(law));
+}
+
+// The force along the normal by which Coulomb's limit goes.
+fn load_of_friction(law: Law, elastic: f32, normal_force: f32) -> f32 {
+    return select(normal_force, elastic, pulls(law));
+}
+
+// Friction from the forces of the spring and of its dashpot, and a limit; the fourth number is 1 where the contact slips.
+fn unbounded_friction(law: Law, pull: vec3<f32>, drag: vec3<f32>, limit: f32) -> vec4<f32> {
+    let judged = select(pull, pull + drag, (law.bits & LAW_SLIPS_TOGETHER) != 0u);
+    let size = sqrt(dot(judged, judged));
+    if size <= limit {
+        return vec4<f32>(pull + drag, 0.0);
+    }
+    return vec4<f32>(judged * (limit / size), 1.0);
 }
 
 // A force and as much of another as keeps the sum within a limit, which the first one does not exceed.
@@ -206,7 +271,7 @@ fn spread_couple(law: Law, contact: ContactKinematics, strength: f32, normal_for
 
 // Strength of the normal dashpot: at most what takes a set share of the motion of the contact in one step.
 fn dashpot(law: Law, contact: ContactKinematics) -> f32 {
-    let root = sqrt(tangent_stiffness(law, contact.overlap) / law.exponent * contact.mass);
+    let root = sqrt(tangent_stiffness(law, spring_overlap(contact)) / law.exponent * contact.mass);
     return min(law.damping * root, MOST_DAMPED * contact.mass) * own_share(law, contact).x;
 }
 
@@ -217,18 +282,33 @@ fn apply(law: Law, contact: ContactKinematics, history: ptr<function, History>) 
         (*history).spring = vec3<f32>(0.0);
     }
     let closing = -dot(contact.velocity, n);
-    let plain = elastic_force(law, contact.overlap) * own_share(law, contact).x;
+    let heat = begin(law, history);
+    var plain = elastic_force(law, spring_overlap(contact)) * own_share(law, contact).x;
+    var pull = 0.0;
+    if COHESIVE {
+        pull = contact.pull.force * own_pull(contact).x;
+        plain -= pull;
+    }
     let elastic = plain * (1.0 + changed_share(law, contact, plain, *history));
+    var pressing = elastic;
+    if COHESIVE {
+        pressing = max(elastic + pull, 0.0);
+    }
     let strength = dashpot(law, contact);
-    // Grains do not pull: damping may take away all of the elastic force and no more.
-    let damped = max(strength * closing, -elastic);
-    let normal_force = elastic + damped;
-    let friction = friction_force(law, contact, strength, normal_force, history);
-    let couple = spread_couple(law, contact, strength, normal_force);
+    // Dashpots do not pull, unless a scene says so: damping may take away all of what presses the bodies together and no more.
+    let damped = damped_push(law, pressing, strength * closing);
+    let load = pressing + damped;
+    let friction = friction_force(law, contact, strength, load_of_friction(law, pressing, load), history);
+    let couple = spread_couple(law, contact, strength, max(load, 0.0));
     let couple_work = 0.5 * dot((*history).couple + couple, contact.turning);
     settle_accounts(law, contact, elastic, damped, friction, history);
     (*history).couple = couple;
-    (*history).dissipated_damping -= couple_work;
+    (*history).dissipated_damping += heat - couple_work;
+}
+
+// What presses the bodies together, from the forces along the normal and what pulls against them.
+fn load_of(elastic_push: f32, damping_push: f32, pull: f32) -> f32 {
+    return max(max(elastic_push + pull, 0.0) + damping_push, 0.0);
 }
 
 // Work and energy of the step: forces act for half a step at its start, with the arms of then, and half at its end.
@@ -247,7 +327,7 @@ fn settle_accounts(
     let elastic_work = 0.5 * ((*history).elastic_push * apart_before + elastic_push * apart);
     let damping_work = 0.5 * ((*history).damping_push * apart_before + damping_push * apart);
     let friction_work = 0.5 * (dot((*history).friction_force, contact.velocity_before) + dot(friction, contact.velocity));
-    let elastic = elastic_energy(law, contact.overlap) * own_share(law, contact).y;
+    let elastic = energy_of(law, contact);
     let made = elastic_work + elastic - (*history).elastic;
     (*history).dissipated_damping = -damping_work;
     (*history).dissipated_friction = -friction_work - (tangential - (*history).tangential);
@@ -308,11 +388,12 @@ fn close(law: Law, parting: Parting, history: History) -> History {
     var ended = fresh_history();
     let before = parting.velocity_before;
     let apart = dot(history.normal, before);
-    let made = 0.5 * history.elastic_push * apart - history.elastic;
     // The last force is there for the sake of the error alone.
     let was_parting = (history.flags & HISTORY_PARTING) != 0u;
+    let broken = broken_energy(law, history);
+    let made = 0.5 * history.elastic_push * apart - history.elastic + broken;
     ended.flags = select(HISTORY_ENDED, HISTORY_LEFT, was_parting);
-    ended.dissipated_damping = -0.5 * (history.damping_push * apart + dot(history.couple, parting.turning));
+    ended.dissipated_damping = broken - 0.5 * (history.damping_push * apart + dot(history.couple, parting.turning));
     ended.dissipated_friction = history.tangential - 0.5 * dot(history.friction_force, before);
     ended.patch_work = select(made * law.patch_depth, 0.0, was_parting);
     ended.energy_error = history.energy_error + select(made * law.correction, made, was_parting);

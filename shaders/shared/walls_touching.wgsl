@@ -22,13 +22,13 @@ fn halfway(point: vec3<f32>, n: vec3<f32>, height: f32, overlap: f32) -> vec3<f3
 }
 
 // The contact of a body with the half-space behind a plane, into which n points and in which its centre is `depth` deep.
-// `share` of the overlap is how deep the patch reaches.
-fn touch_plane(kind: u32, turn: vec4<f32>, n: vec3<f32>, depth: f32, share: f32) -> PlaneTouch {
+// `share` of the overlap is how deep the patch reaches, and `range` a gap up to which there is a contact.
+fn touch_plane(kind: u32, turn: vec4<f32>, n: vec3<f32>, depth: f32, share: f32, range: f32) -> PlaneTouch {
     let dir = turn_back_exactly(turn, n);
     let top = core_support(kind, dir, NO_VERTEX).point;
     let height = dot(top, dir) + rounding_of(kind);
     let overlap = height + depth;
-    if !(overlap > 0.0) {
+    if !(overlap > -range) {
         return PlaneTouch(overlap, vec3<f32>(0.0), 0.0);
     }
     let found = plane_patch(kind, dir, share * overlap);

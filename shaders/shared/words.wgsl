@@ -6,3 +6,12 @@
 fn word(number: u32) -> u32 {
     return control[number / 4u][number % 4u];
 }
+
+// The largest gap at which a pair may have a contact, by the flags of its history: 0 where no bodies pull at each other.
+fn range_of(flags: u32) -> f32 {
+    if !COHESIVE {
+        return 0.0;
+    }
+    let touched = (flags & HISTORY_TOUCHING) != 0u;
+    return bitcast<f32>(select(word(RANGE_UNTOUCHED), word(RANGE), touched));
+}

@@ -26,14 +26,14 @@ fn meet_plane(link: u32, which: u32, pose: Pose) {
 }
 
 // Finds the point of a contact; false where there is none.
-fn touches(link: u32, slot: u32, pose: Pose, share: f32) -> bool {
+fn touches(link: u32, slot: u32, pose: Pose, share: f32, range: f32) -> bool {
     let n = wall_links[link].contacts[slot].normal;
-    let found = touch_plane(pose.kind, pose.turn, n, wall_links[link].contacts[slot].overlap, share);
+    let found = touch_plane(pose.kind, pose.turn, n, wall_links[link].contacts[slot].overlap, share, range);
     wall_links[link].contacts[slot].overlap = found.overlap;
     wall_links[link].contacts[slot].arm = found.arm;
     wall_links[link].contacts[slot].patch_size = found.patch_size;
     wall_links[link].contacts[slot].code &= ~POINT_PENDING;
-    return found.overlap > 0.0;
+    return found.overlap > -range;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -53,9 +53,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         meet_plane(link, which, pose);
     }
     let share = patch_share(pose.kind, which);
+    // Whether a contact across a gap is there is for the law to tell.
+    var range = 0.0;
+    if COHESIVE && surfaces[which].form == PLANE {
+        range = bitcast<f32>(atomicLoad(&control[RANGE]));
+    }
     for (var rest = slots; rest != 0u; rest &= rest - 1u) {
         let slot = firstTrailingBit(rest);
-        if (wall_links[link].contacts[slot].code & POINT_PENDING) != 0u && !touches(link, slot, pose, share) {
+        if (wall_links[link].contacts[slot].code & POINT_PENDING) != 0u && !touches(link, slot, pose, share, range) {
             slots &= ~(1u << slot);
         }
     }

@@ -16,11 +16,12 @@ fn near_surfaces(body: u32, first: u32) -> u32 {
     }
     let reach = kinds[pose.kind].radius + 2.0 * bitcast<f32>(atomicLoad(&control[HALF_SKIN]));
     let count = atomicLoad(&control[SURFACES]);
+    let range = select(0.0, bitcast<f32>(atomicLoad(&control[RANGE])), COHESIVE);
     let now = atomicLoad(&control[STEP]) * count;
     var found = 0u;
     for (var surface = 0u; surface < count; surface++) {
         let place = place_in_frame(now + surface, pose.high, pose.low);
-        if distance_bound(now + surface, place) <= reach {
+        if distance_bound(now + surface, place) <= reach + range {
             if WRITES {
                 new_wall_links[first + found].body = body;
                 new_wall_links[first + found].surface = surface;

@@ -149,7 +149,7 @@ fn materials(scene: &Scene) -> Option<Table> {
             material.density.to_string(),
             of(&|elastic| format!("{:.3e}", elastic.young)),
             of(&|elastic| elastic.poisson.to_string()),
-            of(&|elastic| format!("{:.1}", (elastic.young / material.density).sqrt())),
+            of(&|elastic| format!("{:.1}", elastic.sound_speed(material.density))),
         ]);
     }
     (!scene.materials.is_empty()).then_some(table)
@@ -165,6 +165,9 @@ fn laws(scene: &Scene) -> Option<Table> {
         "restitution",
         "friction",
         "tangential_stiffness_ratio",
+        "rolling_friction",
+        "twisting_friction",
+        "cohesion",
     ]);
     let count = scene.materials.len();
     for (a, b) in (0..count).flat_map(|a| (a..count).map(move |b| (a, b))) {
@@ -177,6 +180,9 @@ fn laws(scene: &Scene) -> Option<Table> {
             law.restitution.to_string(),
             law.friction.to_string(),
             format!("{:.4}", law.tangential_ratio),
+            law.rolling.friction.to_string(),
+            law.rolling.twisting.to_string(),
+            law.cohesion.name().into(),
         ]);
     }
     (count > 0).then_some(table)
@@ -190,6 +196,9 @@ fn contacts(run: &Simulation) -> Option<Table> {
         "contact_time [s]",
         "critical_time_step [s]",
         "rayleigh_time [s]",
+        "chain_sound_speed [m/s]",
+        "pull_off [N]",
+        "range [m]",
     ]);
     let name = |material: usize| &run.scene().materials[material].name;
     let scales = run.contact_scales();
@@ -201,6 +210,9 @@ fn contacts(run: &Simulation) -> Option<Table> {
             format!("{:.3e}", scale.contact_time),
             format!("{:.3e}", scale.critical_time_step),
             scale.rayleigh_time.map_or("-".into(), |time| format!("{time:.3e}")),
+            scale.chain_sound_speed.map_or("-".into(), |speed| format!("{speed:.1}")),
+            scale.cohesion.map_or("-".into(), |[pull, _]| format!("{pull:.3e}")),
+            scale.cohesion.map_or("-".into(), |[_, range]| format!("{range:.3e}")),
         ]);
     }
     (!scales.is_empty()).then_some(table)

@@ -21,6 +21,9 @@ const SCENES: &[(&str, &str)] = &[
     ("settling-polyhedra", include_str!("../../examples/scenes/settling-polyhedra.toml")),
     ("verification-polyhedra", include_str!("../../examples/scenes/verification-polyhedra.toml")),
     ("verification-superquadrics", include_str!("../../examples/scenes/verification-superquadrics.toml")),
+    ("heap", include_str!("../../examples/scenes/heap.toml")),
+    ("heap-wet", include_str!("../../examples/scenes/heap-wet.toml")),
+    ("wet-grains", include_str!("../../examples/scenes/wet-grains.toml")),
 ];
 
 /// What `packstone new` writes unless another scene is named.

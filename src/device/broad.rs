@@ -167,10 +167,11 @@ pub struct GpuBroad {
 }
 
 impl GpuBroad {
-    /// Makes all arrays. `half_skin` is in units of length; `lent` is memory that others use when it does not: [`Self::scratch`].
+    /// Makes all arrays. `half_skin` is in units of length, and so are the gaps across which bodies hold that have touched, and
+    /// others; `lent` is memory that others use when it does not: [`Self::scratch`].
     pub fn new(
         gpu: &Gpu,
-        (outlines, half_skin): (&Outlines, f32),
+        (outlines, half_skin, ranges): (&Outlines, f32, [f32; 2]),
         capacities: Capacities,
         lent: Lent,
     ) -> Result<Self, GpuError> {
@@ -178,6 +179,8 @@ impl GpuBroad {
         let blocks = |scan: &ScanArrays| scan.blocks() as u32;
         let words = vec![
             (Word::HalfSkin, half_skin.to_bits()),
+            (Word::Range, ranges[0].to_bits()),
+            (Word::RangeUntouched, ranges[1].to_bits()),
             (Word::CellShift, outlines.shift),
             (Word::Levels, outlines.levels),
             (Word::BodyCapacity, capacities.bodies as u32),

@@ -102,11 +102,11 @@ mod tests {
     #[test]
     fn spare_capacity_ends_at_the_largest_array() {
         let most = Capacities::most(LIMIT);
-        assert_eq!((most.bodies, most.pairs, most.walls), (1_677_721, 8_388_608, 174_762));
+        assert_eq!((most.bodies, most.pairs, most.walls), (1_677_721, 8_388_608, 139_810));
         let capacities = Capacities { bodies: 10, entries: 10, found: 10, pairs: 10, walls: 10 };
         let held = capacities.holding(LIMIT, 1_000_000, 8_000_000, 9);
         assert_eq!((held.bodies, held.pairs, held.walls), (1_250_000, 8_388_608, 10));
-        let needed = Capacities { bodies: 0, entries: 1000, found: 20_000_000, pairs: 9_000_000, walls: 150_000 };
+        let needed = Capacities { bodies: 0, entries: 1000, found: 20_000_000, pairs: 9_000_000, walls: 120_000 };
         let grown = capacities.grown(LIMIT, StatusFlag::CAPACITY, &needed);
         assert_eq!((grown.bodies, grown.entries, grown.walls), (10, 1250, most.walls));
         // What is needed is not cut off: it is refused where the array is made.

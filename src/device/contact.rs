@@ -1,14 +1,18 @@
 //! Contacts and laws as kernels see them.
 
-use super::schema::constants::{LAW_BY_RADIUS, LAW_KEEPS_ELONGATION};
+use super::schema::constants::{
+    LAW_ADDS_INCREMENTS, LAW_BRIDGES, LAW_BY_RADIUS, LAW_FADES, LAW_KEEPS_ELONGATION, LAW_NECKS, LAW_PULL_BY_RADIUS,
+    LAW_PULLS, LAW_SLIPS_TOGETHER,
+};
 use super::schema::records::GpuLaw;
-use super::shader::{BY_RADIUS, NONLINEAR};
+use super::shader::{BY_RADIUS, COHESIVE, NONLINEAR, OF_OTHER_CODES, ROLLS};
 use super::units::Units;
 use crate::force::Law;
 
 impl GpuLaw {
     /// The law in the units of the device.
     pub fn new(law: &Law, units: &Units) -> Self {
+        let attraction = &law.attraction;
         Self {
             stiffness: (law.stiffness * units.length.powf(law.exponent + law.radius_power) / units.force()) as f32,
             exponent: law.exponent as f32,
@@ -17,7 +21,18 @@ impl GpuLaw {
             tangential_ratio: law.tangential_ratio as f32,
             correction: law.correction as f32,
             patch_depth: law.patch_depth() as f32,
-            bits: bit(law.radius_power != 0.0, LAW_BY_RADIUS) | bit(law.keeps_elongation != 0.0, LAW_KEEPS_ELONGATION),
+            bits: bit(law.radius_power != 0.0, LAW_BY_RADIUS)
+                | bit(law.keeps_elongation != 0.0, LAW_KEEPS_ELONGATION)
+                | bit(law.adds_increments != 0.0, LAW_ADDS_INCREMENTS)
+                | bit(law.pulls != 0.0, LAW_PULLS)
+                | bit(law.slips_together != 0.0, LAW_SLIPS_TOGETHER)
+                | attraction.bits([LAW_FADES, LAW_NECKS, LAW_BRIDGES, LAW_PULL_BY_RADIUS]),
+            pull: (attraction.pull * units.length.powf(attraction.pull_power()) / units.force()) as f32,
+            range: (attraction.range / units.length) as f32,
+            length: (attraction.length * units.length.powf(attraction.length_power()) / units.length) as f32,
+            rolling_damping: law.rolling.damping as f32,
+            rolling_frictions: law.rolling.frictions.map(|friction| friction as f32),
+            pad: [0; 2],
         }
     }
 }
@@ -34,5 +49,9 @@ fn bit(is: bool, bit: u32) -> u32 {
 
 /// Bits of what kernels need for a law.
 pub(super) fn needs_of(law: &Law) -> u32 {
-    bit(law.exponent != 1.0, NONLINEAR) | bit(law.radius_power != 0.0, BY_RADIUS)
+    bit(law.exponent != 1.0, NONLINEAR)
+        | bit(law.radius_power != 0.0, BY_RADIUS)
+        | bit(law.adds_increments != 0.0 || law.pulls != 0.0, OF_OTHER_CODES)
+        | bit(law.rolls(), ROLLS)
+        | bit(law.is_cohesive(), COHESIVE)
 }

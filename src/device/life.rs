@@ -13,7 +13,7 @@ use super::pages::Paged;
 use super::schema::constants::{FIXED_BODY, HISTORY_BITS};
 use super::schema::records::GpuWallLink;
 use super::schema::records::{FixedTurn, GpuPose};
-use super::schema::records::{GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuWarm};
+use super::schema::records::{GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuPairRolling, GpuWarm};
 use super::{Gpu, GpuError};
 
 /// The life of what an array holds.
@@ -250,6 +250,12 @@ impl Sound for GpuWarm {
 impl Sound for GpuPairHistory {
     fn is_sound(&self) -> bool {
         self.flags & !HISTORY_BITS == 0 && finite(bytemuck::cast_slice(std::slice::from_ref(self)))
+    }
+}
+
+impl Sound for GpuPairRolling {
+    fn is_sound(&self) -> bool {
+        finite(bytemuck::cast_slice(std::slice::from_ref(self)))
     }
 }
 

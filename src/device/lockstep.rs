@@ -128,6 +128,7 @@ impl Lockstep {
             rebuild: run.rebuild,
             walls_gone: run.watched.as_ref().map_or(0.0, |watched| watched.walls_gone),
             grains: run.grains.len(),
+            motions: run.grains.motions.clone(),
         }
     }
 }

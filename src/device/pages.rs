@@ -82,6 +82,11 @@ impl<T: Pod + Zeroable> Paged<T> {
         Ok(Self { pages: made.collect::<Result<_, _>>()? })
     }
 
+    /// One record for each page, for kernels that declare an array of which they use nothing.
+    pub fn unused(gpu: &Gpu, name: &'static str, pages: &Pages) -> Result<Self, GpuError> {
+        Ok(Self { pages: pages.all().map(|_| Array::zeros(gpu, name, 1)).collect::<Result<_, _>>()? })
+    }
+
     /// An array of zeros with one record more before the first of each page, for what is counted of it.
     pub fn with_head(gpu: &Gpu, name: &'static str, pages: &Pages) -> Result<Self, GpuError> {
         let made = pages.all().map(|page| Array::zeros(gpu, name, page.count as usize + 1));

@@ -19,12 +19,18 @@ pub struct Features {
     pub few_corners: bool,
     /// Shapes beside spheres and polyhedra with few corners.
     pub other_corners: bool,
+    /// Laws by which bodies pull at each other: how far they are apart is then asked, which separating axes do not tell.
+    pub cohesive: bool,
     /// Walls.
     pub walls: bool,
     /// Tubes or cones.
     pub tubes: bool,
     /// Rods.
     pub rods: bool,
+    /// Drag, or a speed limit.
+    pub drag: bool,
+    /// Laws that resist rolling or twisting.
+    pub rolling: bool,
 }
 
 impl Features {
@@ -32,14 +38,17 @@ impl Features {
     pub fn ask_for(&self, need: Need) -> bool {
         match need {
             Need::Always => true,
+            Need::Drag => self.drag,
             Need::OtherShapes => self.other_shapes,
             Need::FewCorners => self.few_corners,
             Need::OtherCorners => self.other_corners,
+            Need::Searches => self.other_corners || (self.cohesive && self.few_corners),
             Need::Walls => self.walls,
             Need::FewAtWalls => self.walls && self.few_corners,
             Need::OthersAtWalls => self.walls && (self.other_corners || !self.other_shapes),
             Need::Tubes => self.tubes,
             Need::Rods => self.rods,
+            Need::Rolling => self.rolling,
             Need::RoundWalls => self.tubes || self.rods,
         }
     }

@@ -164,12 +164,16 @@ pub enum Invocations {
 pub enum Need {
     /// Every scene has it.
     Always,
+    /// Drag, or a speed limit.
+    Drag,
     /// Shapes that are not spheres: of spheres, the closed form knows all contacts with their points.
     OtherShapes,
     /// Polyhedra with few corners.
     FewCorners,
     /// Shapes that are not spheres, and not polyhedra with few corners.
     OtherCorners,
+    /// The same, and polyhedra with few corners that pull at each other across gaps.
+    Searches,
     /// Walls.
     Walls,
     /// Walls, and polyhedra with few corners.
@@ -182,6 +186,8 @@ pub enum Need {
     Rods,
     /// Tubes, cones or rods: most scenes have none.
     RoundWalls,
+    /// Resistance to rolling or twisting.
+    Rolling,
 }
 
 /// A dispatch of the step.
@@ -214,11 +220,16 @@ const fn remap(array: &'static str) -> Dispatch {
 }
 
 use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One, OneOfEachPage};
-use Need::{FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, RoundWalls, Tubes, Walls};
+use Need::{
+    FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, Rolling, RoundWalls, Searches, Tubes, Walls,
+};
 
 /// From the start of a step to the question whether its list of pairs is out of date.
-pub const MOTION: &[Dispatch] =
-    &[run(PassId::Drift, &kernel::DRIFT, Bodies), run(PassId::Displacement, &kernel::DISPLACEMENT, Bodies)];
+pub const MOTION: &[Dispatch] = &[
+    for_need(Need::Drag, run(PassId::Drift, &kernel::DRAG, Bodies)),
+    run(PassId::Drift, &kernel::DRIFT, Bodies),
+    run(PassId::Displacement, &kernel::DISPLACEMENT, Bodies),
+];
 
 /// The list of pairs made anew.
 pub const REBUILD: &[Dispatch] = &[
@@ -243,6 +254,7 @@ pub const REBUILD: &[Dispatch] = &[
 pub const REMAP: &[Dispatch] = &[
     remap("warm"),
     remap("histories"),
+    for_need(Rolling, remap("rolling")),
     run(PassId::Remap, &kernel::SCHEDULE, One),
     for_need(Walls, run(PassId::Remap, &kernel::LINKS_COUNT, Counted(Slot::BodiesAndOneAnew))),
     for_need(Walls, scan(PassId::Remap, "wall_starts", Slot::WallBlocks)),
@@ -262,14 +274,15 @@ pub const CONTACTS: &[Dispatch] = &[
         FewCorners,
         run(PassId::Contacts, &kernel::SEPARATING_AXES, CountedOfEachPage(PageSlot::ToSeparateInLanes)),
     ),
-    for_need(OtherCorners, run(PassId::Contacts, &kernel::SEPARATE, CountedOfEachPage(PageSlot::ToSeparate))),
-    for_need(OtherCorners, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
-    for_need(OtherCorners, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(PageSlot::ToPenetrate))),
+    for_need(Searches, run(PassId::Contacts, &kernel::SEPARATE, CountedOfEachPage(PageSlot::ToSeparate))),
+    for_need(Searches, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
+    for_need(Searches, run(PassId::Contacts, &kernel::PENETRATE, CountedOfEachPage(PageSlot::ToPenetrate))),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::TOUCH, EachPage)),
     for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
     for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(PageSlot::ToPatchInLanes))),
     for_need(OtherCorners, run(PassId::Contacts, &kernel::PATCH_OTHERS, CountedOfEachPage(PageSlot::ToPatch))),
     run(PassId::Contacts, &kernel::LAW, EachPage),
+    for_need(Rolling, run(PassId::Contacts, &kernel::ROLLING, EachPage)),
 ];
 
 /// Contacts with walls and their forces, sums, and the end of the step.

@@ -56,8 +56,14 @@ pub const fn patch_lanes(workgroup: u32) -> u32 {
 pub const NONLINEAR: u32 = 1;
 /// The bit of stiffnesses that go by the radii of the bodies.
 pub const BY_RADIUS: u32 = 1 << 1;
+/// The bit of resistance to rolling and twisting.
+pub const ROLLS: u32 = 1 << 2;
+/// The bit of bodies that pull at each other.
+pub const COHESIVE: u32 = 1 << 3;
+/// The bit of springs and dashpots that are there for comparison with other codes.
+pub const OF_OTHER_CODES: u32 = 1 << 4;
 /// Bits of all that contact laws may be.
-pub const ALL_LAWS: u32 = NONLINEAR | BY_RADIUS;
+pub const ALL_LAWS: u32 = NONLINEAR | BY_RADIUS | ROLLS | COHESIVE | OF_OTHER_CODES;
 
 /// What the kernels of a scene are compiled for: what it has not is left out by the compiler, and costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,11 +103,15 @@ impl Source {
         let mut text = format!(
             "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\
              const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\nconst PATCH_LANES: u32 = {}u;\n\
-             const LINEAR_ONLY: bool = {};\nconst BY_RADIUS: bool = {};\n{}",
+             const LINEAR_ONLY: bool = {};\nconst BY_RADIUS: bool = {};\nconst ROLLS: bool = {};\n\
+             const COHESIVE: bool = {};\nconst OF_OTHER_CODES: bool = {};\n{}",
             families == BALLS,
             patch_lanes(workgroup),
             laws & NONLINEAR == 0,
             laws & BY_RADIUS != 0,
+            laws & ROLLS != 0,
+            laws & COHESIVE != 0,
+            laws & OF_OTHER_CODES != 0,
             schema::prelude()
         );
         for part in self.parts {

@@ -6,13 +6,15 @@ use super::fixed::MOTION_BITS;
 use super::schema::constants::FIXED_BODY;
 use super::schema::constants::{HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
 use super::schema::records::{Fixed3, FixedTurn, GpuPose};
-use super::schema::records::{GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuParams, GpuPush, GpuWarm};
+use super::schema::records::{GpuDrag, GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuParams, GpuPush, GpuWarm};
+use super::schema::records::{GpuPairRolling, GpuRolling};
 use super::units::Units;
 use crate::engine::ParticleType;
-use crate::force::ContactHistory;
 use crate::force::gather::Load;
+use crate::force::{ContactHistory, RollingHistory};
 use crate::geometry::Pose;
 use crate::motion::Motion;
+use crate::motion::drag::{Drag, SPEED_SLACK};
 
 /// Bits behind the point of heat and work, where the heaviest grain has so many masses of the lightest: as many as for motion,
 /// less what the heaviest need before it.
@@ -40,7 +42,34 @@ impl GpuParams {
             too_far: too_far as f32,
             heat_per_unit: f64::from(heat_bits).exp2() as f32,
             corrects: u32::from(corrects),
-            pad: [0; 2],
+            speed_limit: 0.0,
+            pad: 0,
+        }
+    }
+
+    /// The same, for a run that cuts speeds to a limit [m/s].
+    pub fn with_speed_limit(self, limit: f64, units: &Units) -> Self {
+        let limit = if limit.is_finite() { (limit / units.velocity()) as f32 } else { 0.0 };
+        Self { speed_limit: limit, ..self }
+    }
+}
+
+impl GpuDrag {
+    /// In the units of the device.
+    pub fn new(drag: &Drag, units: &Units) -> Self {
+        let (length, velocity) = (units.length, units.velocity());
+        let [force, torque] = drag.viscous;
+        Self {
+            fluid_velocity: Fixed3::new(drag.fluid_velocity / velocity, MOTION_BITS),
+            speed_limit: (drag.speed_limit / velocity).min(f64::from(f32::MAX)) as f32,
+            rates: drag.rates.map(|rate| (rate * units.time) as f32),
+            viscous: [
+                (force * length * velocity / units.force()) as f32,
+                (torque * length.powi(3) / (units.time * units.energy())) as f32,
+            ],
+            quadratic: (drag.quadratic * (length * velocity).powi(2) / units.force()) as f32,
+            cut_above: (drag.speed_limit * (1.0 + SPEED_SLACK) / velocity).min(f64::from(f32::MAX)) as f32,
+            pad: 0,
         }
     }
 }
@@ -90,6 +119,34 @@ impl GpuLoad {
     }
 }
 
+impl GpuRolling {
+    /// From the host.
+    pub fn new(rolling: &RollingHistory, units: &Units) -> Self {
+        Self {
+            spring: floats(rolling.spring / units.energy()),
+            energy: (rolling.energy / units.energy()) as f32,
+            moment: floats(rolling.moment / units.energy()),
+            heat: 0.0,
+        }
+    }
+
+    /// To the host.
+    pub fn to_host(&self, units: &Units) -> RollingHistory {
+        RollingHistory {
+            spring: vector(self.spring) * units.energy(),
+            energy: f64::from(self.energy) * units.energy(),
+            moment: vector(self.moment) * units.energy(),
+        }
+    }
+}
+
+impl GpuPairRolling {
+    /// From the host.
+    pub fn new(history: &ContactHistory, units: &Units) -> Self {
+        Self { rolling: GpuRolling::new(&history.rolling, units), normal: floats(history.normal), pad: 0 }
+    }
+}
+
 impl GpuHistory {
     /// From the host; the tangential spring is `spring_scale` times as large as its length.
     pub fn new(history: &ContactHistory, units: &Units, spring_scale: f64) -> Self {
@@ -110,13 +167,14 @@ impl GpuHistory {
             damping_push: (history.pushes[1] / units.force()) as f32,
             force: floats(history.force / units.force()),
             friction_force: floats(history.friction() / units.force()),
-            couple: floats(history.couple() / units.energy()),
+            couple: floats(history.spread_couple() / units.energy()),
+            rolling: GpuRolling::new(&history.rolling, units),
             ..Self::default()
         }
     }
 
     /// Of a pair, from what it remembers and what it has done in the last step.
-    pub fn of_pair(kept: &GpuPairHistory, push: &GpuPush) -> Self {
+    pub fn of_pair(kept: &GpuPairHistory, push: &GpuPush, rolling: GpuRolling) -> Self {
         // What another pair has done may still be there.
         if kept.flags == 0 {
             return Self::default();
@@ -141,6 +199,7 @@ impl GpuHistory {
             damping_push: kept.damping_push,
             error_left: if is_parting { 0.0 } else { push.errors[0] },
             wall_work: 0.0,
+            rolling,
         }
     }
 
@@ -183,7 +242,8 @@ impl GpuHistory {
         };
         let pushes = [self.elastic_push, self.damping_push].map(|push| f64::from(push) * units.force());
         let (friction, couple) = (vector(self.friction_force) * units.force(), vector(self.couple) * units.energy());
-        history.keep_forces(pushes, friction, couple);
+        history.rolling = self.rolling.to_host(units);
+        history.keep_forces(pushes, friction, couple + history.rolling.moment);
         history
     }
 }

@@ -25,6 +25,10 @@ pub struct ContactScale {
     pub critical_time_step: f64,
     /// Time in which a Rayleigh wave goes along half of the smaller grain [s]; of elastic constants only.
     pub rayleigh_time: Option<f64>,
+    /// Speed of long waves along a row of such grains that touch [m/s]; where it depends on the load, and at walls, none.
+    pub chain_sound_speed: Option<f64>,
+    /// Largest pull of cohesion [N], and the gap up to which it lasts [m].
+    pub cohesion: Option<[f64; 2]>,
 }
 
 impl State {
@@ -84,6 +88,12 @@ impl State {
             contact_time: contact_time(&law, mass, 1.0),
             critical_time_step: critical_of(&law, kind, other),
             rayleigh_time: times.into_iter().flatten().reduce(f64::min),
+            chain_sound_speed: other.filter(|_| law.exponent == 1.0).map(|other| {
+                let [spacing, mass] =
+                    [[kind, other].map(|one| one.curvature.recip()), [kind, other].map(|one| one.inertia.mass)];
+                chain_sound_speed(law.stiffness, spacing, mass)
+            }),
+            cohesion: law.is_cohesive().then(|| [law.attraction.pull, law.range()]),
         }
     }
 }
@@ -97,6 +107,12 @@ fn contact_time(law: &Law, mass: f64, speed: f64) -> f64 {
     2.0 * deepest / speed * integral
 }
 
+/// Speed of long waves along a row of two kinds of grains that take turns [m/s], by their spring [N/m], radii [m] and masses [kg]: two
+/// grains are two springs in series over the length 2 (R_A + R_B), so that c^2 is (R_A + R_B)^2 2 k / (m_A + m_B).
+fn chain_sound_speed(stiffness: f64, radii: [f64; 2], masses: [f64; 2]) -> f64 {
+    (radii[0] + radii[1]) * (2.0 * stiffness / (masses[0] + masses[1])).sqrt()
+}
+
 /// The time of Rayleigh waves for grains of a radius [m] and density [kg/m3]: pi R sqrt(density / G) / (0.1631 nu + 0.8766) [s].
 fn rayleigh_time(radius: f64, density: f64, elastic: &Elastic) -> f64 {
     PI * radius * (density / elastic.shear()).sqrt() / (0.1631 * elastic.poisson + 0.8766)
@@ -105,7 +121,14 @@ fn rayleigh_time(radius: f64, density: f64, elastic: &Elastic) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{PairLaw, TangentialSpring};
+    use crate::scene::{Cohesion, Dashpots, PairLaw, TangentialSpring};
+
+    /// Equal grains: 2 R sqrt(k / m).
+    #[test]
+    fn a_row_of_equal_grains_has_the_sound_of_books() {
+        let found = chain_sound_speed(1e5, [5e-3; 2], [2e-3; 2]);
+        assert!((found / (1e-2 * (1e5f64 / 2e-3).sqrt()) - 1.0).abs() < 1e-14, "{found}");
+    }
 
     /// Half a period of a linear spring; Hertz' 2.943 d / v.
     #[test]
@@ -119,6 +142,9 @@ mod tests {
                 friction: 0.0,
                 tangential_ratio: 0.5,
                 tangential_spring: TangentialSpring::Force,
+                dashpots: Dashpots::Bounded,
+                rolling: Default::default(),
+                cohesion: Cohesion::None,
             };
             Law::new(&law, false)
         };

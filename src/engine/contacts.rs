@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::health::{Deepest, Meeting};
-use super::partner::{BodyMotion, Partners, kinematics, parting};
+use super::partner::{BodyMotion, Partners, act, kinematics, parting};
 use super::{Grains, ParticleTypes, SolverWork};
 use crate::force::gather::ContactSums;
 use crate::force::{BodyErrors, ContactForces, ContactHistory, Law};
@@ -64,7 +64,7 @@ pub(crate) struct PairDetector {
 
 impl PairDetector {
     pub fn new(cylinders: CylinderContact) -> Self {
-        // A gap needs no exact value: a pair that is known to be apart has no force.
+        // A gap needs no exact value where nothing reaches across it: a pair that is known to be apart has no force.
         let axisymmetric = (cylinders == CylinderContact::Axisymmetric).then(Axisymmetric::default);
         Self { minkowski: Minkowski::with_gap_limit(0.0), axisymmetric }
     }
@@ -72,6 +72,11 @@ impl PairDetector {
     /// See [`Minkowski::patch_depth`].
     pub fn set_patch_depth(&mut self, share: f64) {
         self.minkowski.patch_depth = share;
+    }
+
+    /// Gaps up to this are told exactly [m]; of larger ones, that they are.
+    pub fn set_reach(&mut self, reach: f64) {
+        self.minkowski.gap_limit = reach;
     }
 
     pub fn detect(&mut self, a: &Body, b: &Body, warm: &mut WarmStart) -> Result<Contact, Unsupported> {
@@ -89,6 +94,8 @@ pub(crate) struct PairSetting<'s> {
     pub partners: &'s Partners,
     /// The law of every pair of materials, and how many materials there are.
     pub laws: (&'s [Law], usize),
+    /// Largest gap across which any of them acts [m].
+    pub range: f64,
     /// Time step [s].
     pub dt: f64,
 }
@@ -112,7 +119,7 @@ impl PairSetting<'_> {
         // Who touches is hard to foretell, so that there is no branch; and it is known before the first contact is worked out,
         // so that what contacts need of the memory can be asked for ahead of time.
         for ((place, pair), in_touch) in chunk.list.iter().enumerate().zip(&*chunk.in_touch) {
-            let meets = self.meets(*pair);
+            let meets = self.meets(*pair, || chunk.histories[place].touching);
             balls.push_if(meets == Meets::AsBalls, place);
             others.push_if((meets == Meets::Perhaps) | ((meets == Meets::Apart) & *in_touch), place);
         }
@@ -120,13 +127,13 @@ impl PairSetting<'_> {
         self.of_balls(balls.list(), &mut chunk, &mut sums);
         for place in others.list().iter().map(|place| usize::from(*place)) {
             let (pair, history) = (chunk.list[place], &mut chunk.histories[place]);
-            let done = match self.meets(pair) {
+            let done = match self.meets(pair, || history.touching) {
                 Meets::Apart => None,
                 _ => self.searched(detector, pair, (&mut chunk.warm[place], history))?,
             };
             if let Some((forces, found)) = done {
                 sums.add_found(found);
-                sums.add_share(found.0 / self.half_thickness(pair), pair);
+                sums.add_share(found.0.max(0.0) / self.half_thickness(pair), pair);
                 sums.contacts.add_forces(&forces);
                 chunk.in_touch[place] = true;
             } else if chunk.in_touch[place] {
@@ -139,11 +146,15 @@ impl PairSetting<'_> {
         Ok(sums)
     }
 
-    /// What the balls about two bodies tell of them.
+    /// What the balls about two bodies tell of them; `touched` tells whether their contact is there already.
     #[inline]
-    fn meets(&self, [a, b]: [u32; 2]) -> Meets {
+    fn meets(&self, [a, b]: [u32; 2], touched: impl Fn() -> bool) -> Meets {
         let [first, second] = [a, b].map(|body| &self.partners.balls[body as usize]);
-        let reach = first.radius + second.radius;
+        let mut reach = first.radius + second.radius;
+        if self.range > 0.0 {
+            let body_motions = [a, b].map(|body| &self.partners.body_motions[body as usize]);
+            reach += self.law_of_bodies(body_motions).reach(touched());
+        }
         let square = (second.center - first.center).length_squared();
         let are_balls = self.partners.are_balls[a as usize] & self.partners.are_balls[b as usize];
         let distance = square.sqrt();
@@ -189,13 +200,16 @@ impl PairSetting<'_> {
             pose: self.grains.poses[pair[side] as usize],
         });
         detector.set_patch_depth(law.patch_depth());
+        let reach = law.reach(history.touching);
+        detector.set_reach(reach);
         let found = detector.detect(&a, &b, warm)?;
-        if found.overlap <= 0.0 {
+        if found.overlap <= -reach {
             return Ok(None);
         }
         let [a, b] = pair.map(|body| self.partners.get(body as usize));
         let contact = kinematics((found.overlap, found.patch), found.normal, found.point, [&a, &b], history);
-        let forces = law.apply(&contact, self.dt, history);
+        let curvatures = body_motions.map(|mover| self.kinds.get(mover.kind).curvature);
+        let forces = act(&law, &contact, ([&a, &b], curvatures), self.dt, history);
         history.unconverged = found.status != Status::Ok;
         history.overlap = found.overlap as f32;
         let iterations = [found.gjk_iterations, found.epa_iterations];
@@ -266,6 +280,8 @@ mod tests {
         stiffness = 1e4
         restitution = 0.5
         friction = 0.4
+        rolling_friction = 0.3
+        twisting_friction = 0.1
         [[shape]]
         name = "large"
         material = "stone"
@@ -308,7 +324,7 @@ mod tests {
             let mut all = Partners::default();
             all.refresh(&run.grains, &run.kinds);
             let (grains, kinds, laws) = (&run.grains, &run.kinds, (&run.laws[..], 1));
-            let setting = PairSetting { grains, kinds, partners: &all, laws, dt };
+            let setting = PairSetting { grains, kinds, partners: &all, laws, range: 0.0, dt };
             let (list, [own], [history]) = ([[0, 1]], &mut warm, &mut direct);
             let chunk = PairChunk {
                 list: &list,

@@ -13,6 +13,10 @@ pub struct EnergyFlows {
     pub dissipated_damping: f64,
     /// Turned into heat by friction.
     pub dissipated_friction: f64,
+    /// Turned into heat by resistance to rolling and twisting.
+    pub dissipated_rolling: f64,
+    /// Taken by drag and by a speed limit; below 0 where a fluid moves the grains.
+    pub dissipated_drag: f64,
     /// Work of moving walls on the grains.
     pub wall_work: f64,
     /// Energy of grains that were inserted: kinetic and that of their height.
@@ -24,9 +28,10 @@ pub struct EnergyFlows {
 
 impl AddAssign<ContactFlows> for EnergyFlows {
     fn add_assign(&mut self, contacts: ContactFlows) {
-        let ContactFlows { dissipated_damping, dissipated_friction, patch_work } = contacts;
+        let ContactFlows { dissipated_damping, dissipated_friction, dissipated_rolling, patch_work } = contacts;
         self.dissipated_damping += dissipated_damping;
         self.dissipated_friction += dissipated_friction;
+        self.dissipated_rolling += dissipated_rolling;
         self.patch_work += patch_work;
     }
 }
@@ -44,6 +49,8 @@ pub struct Energies {
     pub elastic: f64,
     /// Of tangential springs.
     pub tangential: f64,
+    /// Of the springs of rolling and twisting.
+    pub rolling: f64,
     /// Energy error of elastic contacts and their bodies that is still to be taken back.
     pub uncorrected: f64,
     /// What the half kicks at the end of the step have lent to the motion: dt^2 / 8 times force^2 / mass and the like of
@@ -62,13 +69,14 @@ impl Energies {
 
     /// All energy that is there now [J].
     pub fn total(&self) -> f64 {
-        self.kinetic() + self.gravity + self.elastic + self.tangential
+        self.kinetic() + self.gravity + self.elastic + self.tangential + self.rolling
     }
 
     /// What is there now, and what has left, less what has come in [J]: constant but for the error of the steps.
     pub fn balance(&self) -> f64 {
         let flows = &self.flows;
-        self.total() - self.half_kicks + flows.dissipated_damping + flows.dissipated_friction
+        let dissipated = flows.dissipated_damping + flows.dissipated_friction + flows.dissipated_rolling;
+        self.total() - self.half_kicks + dissipated + flows.dissipated_drag
             - flows.wall_work
             - flows.inserted
             - flows.patch_work

@@ -12,6 +12,7 @@ use crate::force::gather::Load;
 use crate::geometry::Pose;
 use crate::health::{Check, Depth, Health, Level, Limits};
 use crate::motion::Motion;
+use crate::motion::drag::Drag;
 
 /// An overlap that few mind, as a share of a half-thickness: advice aims at it.
 const SOUND: f64 = 0.05;
@@ -53,16 +54,21 @@ fn surface_speed(kind: &ParticleType, pose: &Pose, velocity: DVec3, momentum: DV
     velocity.length() + 0.5 * (spin * kind.levers).length()
 }
 
-/// Velocity with which a body drifts in the next step [m/s].
-fn next_velocity(kind: &ParticleType, motion: &Motion, load: &Load, gravity: DVec3, dt: f64) -> DVec3 {
-    motion.velocity + (load.force * kind.inverse_mass + gravity) * (0.5 * dt)
+/// Velocity with which a body drifts in the next step [m/s], which cuts its speed to `most` first.
+fn next_velocity(kind: &ParticleType, motion: &Motion, load: &Load, (gravity, most): (DVec3, f64), dt: f64) -> DVec3 {
+    motion.velocity.clamp_length_max(most) + (load.force * kind.inverse_mass + gravity) * (0.5 * dt)
 }
 
 /// Whether a body would move too far in the next step.
-pub(crate) fn is_too_fast(kind: &ParticleType, state: (&Pose, &Motion, &Load), gravity: DVec3, dt: f64) -> bool {
+pub(crate) fn is_too_fast(
+    kind: &ParticleType,
+    state: (&Pose, &Motion, &Load),
+    (gravity, most): (DVec3, f64),
+    dt: f64,
+) -> bool {
     let (pose, motion, load) = state;
     let limit = TOO_FAR * kind.half_thickness / dt;
-    let next = next_velocity(kind, motion, load, gravity, dt);
+    let next = next_velocity(kind, motion, load, (gravity, most), dt);
     // A bound that needs neither turn nor root first, since a + b <= sqrt(2 (a^2 + b^2)): it is far below the limit for nearly all.
     let turning = kind.radius * kind.inverse_moments.max_element();
     let bound = 2.0 * (next.length_squared() + turning * turning * motion.momentum.length_squared());
@@ -70,6 +76,16 @@ pub(crate) fn is_too_fast(kind: &ParticleType, state: (&Pose, &Motion, &Load), g
 }
 
 impl State {
+    /// What slows grains down beside their contacts.
+    pub(crate) fn drag(&self) -> Option<Drag> {
+        self.scene.drag.as_ref().map(Drag::new)
+    }
+
+    /// The speed to which grains are slowed down at the start of a step [m/s]; infinite where there is none.
+    pub(crate) fn speed_limit(&self) -> f64 {
+        self.drag().map_or(f64::INFINITY, |drag| drag.speed_limit)
+    }
+
     /// What the run knows of its own soundness.
     pub fn health(&self) -> &Health {
         &self.health
@@ -95,7 +111,7 @@ impl State {
 
     /// The grains from `first` on: none may be too fast for the next step. The host must have them.
     pub(crate) fn judge_speeds(&mut self, first: usize) -> Result<(), EngineError> {
-        let (grains, gravity) = (&self.grains, self.scene.simulation.gravity);
+        let (grains, gravity) = (&self.grains, (self.scene.simulation.gravity, self.speed_limit()));
         let too_fast = |body: &usize| {
             let state = (&grains.poses[*body], &grains.motions[*body], &grains.loads[*body]);
             !grains.fixed[*body] && is_too_fast(self.kinds.get(grains.kinds[*body]), state, gravity, self.dt)
@@ -188,7 +204,7 @@ impl State {
     /// A grain that is too fast for the next step, or, where the step is not `whole`, for this one.
     pub(crate) fn too_fast(&self, body: usize, whole: bool) -> EngineError {
         let (grains, kind) = (&self.grains, self.kinds.get(self.grains.kinds[body]));
-        let (motion, gravity) = (&grains.motions[body], self.scene.simulation.gravity);
+        let (motion, gravity) = (&grains.motions[body], (self.scene.simulation.gravity, self.speed_limit()));
         let next = next_velocity(kind, motion, &grains.loads[body], gravity, self.dt);
         let speed = surface_speed(kind, &grains.poses[body], next, motion.momentum);
         EngineError::TooFast {

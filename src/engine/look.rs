@@ -25,8 +25,9 @@ fn is_behind(surface: &Surface, at: &SurfacePose, center: DVec3, radius: f64) ->
 /// Energy that is there in motion and springs, and that has been turned into heat or done as work [J].
 fn flowed(energies: &Energies) -> f64 {
     let flows = &energies.flows;
-    let done = [flows.dissipated_damping, flows.dissipated_friction, flows.wall_work, flows.patch_work];
-    energies.kinetic() + energies.elastic + energies.tangential + done.map(f64::abs).iter().sum::<f64>()
+    let contacts = [flows.dissipated_damping, flows.dissipated_friction, flows.dissipated_rolling];
+    let done = contacts.into_iter().chain([flows.dissipated_drag, flows.wall_work, flows.patch_work]);
+    energies.kinetic() + energies.elastic + energies.tangential + energies.rolling + done.map(f64::abs).sum::<f64>()
 }
 
 impl State {

@@ -90,8 +90,9 @@ impl State {
     /// The law of a grain and a surface, by index.
     pub(crate) fn law_at_wall(&self, body: u32, surface: u32) -> Law {
         let kind = self.kinds.get(self.grains.kinds[body as usize]);
-        let material = self.surfaces[surface as usize].material;
-        self.laws[kind.material * self.scene.materials.len() + material].of_radii([kind.curvature, 0.0])
+        let surface = &self.surfaces[surface as usize];
+        let law = &self.laws[kind.material * self.scene.materials.len() + surface.material];
+        surface.law(law.of_radii([kind.curvature, 0.0]))
     }
 
     fn contacts_of_link<'l>(&'l self, link: &'l WallLink) -> impl Iterator<Item = ContactRecord> + 'l {
@@ -122,7 +123,7 @@ impl State {
     ) -> ContactRecord {
         let push = history.force.dot(history.normal);
         let across = (history.force - history.normal * push).length();
-
+        let load = push + law.pull_at(overlap);
         ContactRecord {
             grain: self.grains.ids[grain as usize],
             partner,
@@ -132,14 +133,14 @@ impl State {
             overlap,
             kind,
             spring: history.spring / law.spring_per_elongation(overlap),
-            sliding: push > 0.0 && across >= (1.0 - AT_THE_LIMIT) * friction * push,
+            sliding: load > 0.0 && across >= (1.0 - AT_THE_LIMIT) * friction * load,
         }
     }
 }
 
 /// The overlap that made the force [m]. The energy of a contact tells it in double precision, unless neighbours have a part in that
-/// energy; then single precision is what the history has.
+/// energy, or something pulls as well; then single precision is what the history has.
 fn overlap_of(history: &ContactHistory, law: &Law) -> f64 {
     let (kept, exact) = (f64::from(history.overlap), law.overlap_with(history.elastic));
-    if (exact - kept).abs() <= f64::from(f32::EPSILON) * kept { exact } else { kept }
+    if !law.is_cohesive() && (exact - kept).abs() <= f64::from(f32::EPSILON) * kept { exact } else { kept }
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::prefetch::prefetch;
 use super::{Grains, ParticleTypes};
-use crate::force::{ContactHistory, ContactKinematics, Parting, Shared};
+use crate::force::{ContactForces, ContactHistory, ContactKinematics, Law, Parting, RollingInertia, Shared};
 use crate::geometry::Shape;
 use crate::motion::is_isotropic;
 
@@ -137,6 +137,13 @@ impl Partner {
     fn turn_mobility(&self, axis: DVec3) -> f64 {
         self.inverse_inertia.along(axis)
     }
+
+    /// How readily it rolls: turns about the axis through the point at `arm`, with the inertia I + m |axis x arm|^2 [1/(kg m2)].
+    fn roll_mobility(&self, arm: DVec3, axis: DVec3) -> f64 {
+        let (turn, inverse_mass) = (self.turn_mobility(axis), self.mover.inverse_mass);
+        // Not by the inverses: those of a body that is held are 0.
+        if turn > 0.0 { turn * inverse_mass / (inverse_mass + turn * axis.cross(arm).length_squared()) } else { 0.0 }
+    }
 }
 
 impl BodyMotion {
@@ -214,6 +221,40 @@ pub(crate) fn kinematics(
         spin: 0.5 * (first.spin + second.spin).dot(normal),
         mass: mass_along(normal),
         mass_across: mass_along(across),
+    }
+}
+
+/// The forces of a contact of two partners, and its moments against rolling and twisting where the law has them. `curvatures` are
+/// 1 / R of both [1/m], 0 of a wall.
+pub(crate) fn act(
+    law: &Law,
+    contact: &ContactKinematics,
+    ([a, b], curvatures): ([&Partner; 2], [f64; 2]),
+    dt: f64,
+    history: &mut ContactHistory,
+) -> ContactForces {
+    let normal = history.normal;
+    let mut done = law.apply(contact, dt, history);
+    if law.rolls() {
+        let radius = (curvatures[0] + curvatures[1]).recip();
+        law.roll_with(contact, (normal, radius, rolling_inertia(contact, [a, b])), dt, (history, &mut done));
+    }
+    done
+}
+
+/// What a moment between two partners moves.
+fn rolling_inertia(contact: &ContactKinematics, partners: [&Partner; 2]) -> RollingInertia<f64> {
+    let n = contact.normal;
+    // Where nothing turns, nothing depends on the axis.
+    let axis = contact.turning.reject_from_normalized(n).try_normalize().unwrap_or(n);
+    let together = |mobility: &dyn Fn(&Partner, DVec3) -> f64| {
+        let [a, b] = [0, 1].map(|side| mobility(partners[side], contact.arms[side]));
+        (a + b).recip()
+    };
+    RollingInertia {
+        rolling: together(&|partner, arm| partner.roll_mobility(arm, axis)),
+        turning: together(&|partner, _| partner.turn_mobility(axis)),
+        twisting: together(&|partner, _| partner.turn_mobility(n)),
     }
 }
 

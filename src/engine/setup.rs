@@ -25,6 +25,11 @@ const SKIN: f64 = 0.1;
 const STABLE: f64 = 1.0;
 
 impl State {
+    /// Largest gap across which bodies pull at each other that have not touched [m].
+    pub(crate) fn range_untouched(&self) -> f64 {
+        self.laws.iter().map(|law| law.reach(false)).fold(0.0, f64::max)
+    }
+
     /// Makes a scene ready to run, or says why it cannot: overlapping grains, grains in walls, a step that is too long.
     pub fn new(scene: Scene, threads: Option<usize>) -> Result<Self, EngineError> {
         let mut state = Self::unchecked(scene, threads)?;
@@ -46,11 +51,13 @@ impl State {
         }
         // The sizes that insertion may draw, so that the time step knows them before they come.
         let (mut expected, mut largest) = (kinds.clone(), Vec::new());
+        let mut widest = kinds.all().iter().map(|kind| kind.curvature.recip()).fold(0.0, f64::max);
         for insertion in &scene.insertions {
             let (least, most) = insertion.size.range();
             for (species, _) in insertion.mix.iter().filter(|(_, weight)| *weight > 0.0) {
                 let kind = expected.of(&scene, *species, least)?;
                 largest.push(expected.get(kind).inertia.mass * (most / least).powi(3));
+                widest = widest.max(expected.get(kind).curvature.recip() * (most / least));
             }
         }
         let laws = laws(&scene);
@@ -65,6 +72,7 @@ impl State {
         let lightest = expected.all().iter().map(|kind| kind.inertia.mass).fold(f64::INFINITY, f64::min);
         let heaviest = expected.all().iter().map(|kind| kind.inertia.mass).chain(largest).fold(lightest, f64::max);
         let skin = scene.simulation.skin.unwrap_or(if smallest.is_finite() { SKIN * smallest } else { 1.0 });
+        let range = largest_range(&laws, widest);
         let inserters = (0..scene.insertions.len()).map(|k| Inserter::new(scene.simulation.seed, k)).collect();
         let steps = match scene.simulation.end {
             End::Steps(steps) => steps,
@@ -81,6 +89,7 @@ impl State {
             dt,
             critical,
             skin,
+            range,
             planned_steps: steps,
             step: 0,
             broad: BroadPhase::default(),
@@ -216,6 +225,12 @@ fn laws(scene: &Scene) -> Vec<Law> {
     let count = scene.materials.len();
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
     pairs.map(|(a, b)| Law::new(&scene.pair_law(a, b), scene.simulation.energy_return)).collect()
+}
+
+/// The largest gap across which any contact acts [m]; R* is at most `radius` [m], that of the largest grain at a wall.
+fn largest_range(laws: &[Law], radius: f64) -> f64 {
+    let cohesive = laws.iter().filter(|law| law.is_cohesive() && radius > 0.0);
+    cohesive.map(|law| law.of_radii([radius.recip(), 0.0]).range()).fold(0.0, f64::max)
 }
 
 /// The step to take, refused where it is above the critical one.

@@ -6,16 +6,20 @@ use super::contacts::{PairChunk, PairSetting, PairSums};
 use super::partner::{Ball, BodyMotion};
 use super::prefetch::prefetch;
 use crate::force::lanes::LANES;
-use crate::force::{Law, Own, PointHistory, PointKinematics, Vec3};
+use crate::force::{Law, Own, PointHistory, PointKinematics, Real as _, Vec3};
+use crate::force::{RollingInertia, RollingKinematics, RollingState};
 
 /// Contacts that are asked for before they are worked out: bodies and histories come from all over the memory, and one after the
 /// other each contact would wait for its own.
 const CONTACTS_AHEAD: usize = 16;
 
+/// The moment of inertia of a ball, over its mass and the square of its radius.
+const BALL: f64 = 0.4;
+
 /// A vector for each of four contacts.
 type Vectors = Vec3<f64x4>;
 
-/// Four pairs of balls that overlap.
+/// Four pairs of balls that overlap, or are held together across a gap.
 struct BallPairs {
     normal: Vectors,
     overlap: f64x4,
@@ -42,10 +46,9 @@ impl BallPairs {
     fn kinematics(&self, [a, b]: [[&BodyMotion; LANES]; 2], old_arms: [Vectors; 2]) -> PointKinematics<f64x4> {
         let velocity = |side: [&BodyMotion; LANES]| Vectors::from_lanes(|lane| side[lane].velocity);
         let [inverse_a, inverse_b] = [a, b].map(|side| f64x4::new(side.map(|mover| mover.inverse_mass)));
-        // The moment of inertia of a ball is 2/5 of its mass times the square of its radius.
         let [levers_a, levers_b] = [0, 1].map(|side: usize| {
             let share = self.arms[side] / self.radii[side];
-            share * share * 2.5 + 1.0
+            share * share * BALL.recip() + 1.0
         });
         let [spin_a, spin_b] = [a, b].map(|side| Vectors::from_lanes(|lane| side[lane].spin));
         let apart = velocity(b) - velocity(a);
@@ -59,6 +62,31 @@ impl BallPairs {
             mass: (inverse_a + inverse_b).recip(),
             mass_across: (inverse_a * levers_a + inverse_b * levers_b).recip(),
             own: Own::all(),
+        }
+    }
+
+    /// The same for rolling and twisting: with the normals before, and the normal force and its stiffness of this step.
+    #[inline(always)]
+    fn rolling(
+        &self,
+        sides: [[&BodyMotion; LANES]; 2],
+        old: Vectors,
+        (normal_force, stiffness): (f64x4, f64x4),
+    ) -> RollingKinematics<f64x4> {
+        let [spin_a, spin_b] = sides.map(|side| Vectors::from_lanes(|lane| side[lane].spin));
+        let inverses = sides.map(|side| f64x4::new(side.map(|mover| mover.inverse_mass)));
+        let squares = self.radii.map(|radius| radius * radius * BALL);
+        let together = |square: [f64x4; 2]| (inverses[0] / square[0] + inverses[1] / square[1]).recip();
+        let turning = together(squares);
+        let rolling = together([0, 1].map(|side: usize| squares[side] + self.arms[side] * self.arms[side]));
+        RollingKinematics {
+            normals: [old, self.normal],
+            turning: spin_b - spin_a,
+            spin: (spin_a + spin_b).dot(self.normal) * 0.5,
+            radius: self.radii[0] * self.radii[1] / (self.radii[0] + self.radii[1]),
+            normal_force,
+            stiffness,
+            inertia: RollingInertia { rolling, turning, twisting: turning },
         }
     }
 }
@@ -76,9 +104,16 @@ impl PairSetting<'_> {
             let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(group.len() - 1)]));
             let pairs = at.map(|at| chunk.list[at]);
             let body_motions = [0, 1].map(|side| pairs.map(|pair| &self.partners.body_motions[pair[side] as usize]));
-            let laws = only
-                .unwrap_or_else(|| Law::from_lanes(|lane| self.law([body_motions[0][lane], body_motions[1][lane]])));
-            self.four_balls(&laws, body_motions, (&at[..group.len()], at, pairs), chunk, sums);
+            // By reference: a law of four lanes is a kilobyte, which is not to be copied for every four contacts.
+            let made;
+            let laws = match &only {
+                Some(laws) => laws,
+                None => {
+                    made = Law::from_lanes(|lane| self.law([body_motions[0][lane], body_motions[1][lane]]));
+                    &made
+                }
+            };
+            self.four_balls(laws, body_motions, (&at[..group.len()], at, pairs), chunk, sums);
         }
     }
 
@@ -99,14 +134,33 @@ impl PairSetting<'_> {
         sums: &mut PairSums,
     ) {
         let balls = BallPairs::of([0, 1].map(|side| pairs.map(|pair| &self.partners.balls[pair[side] as usize])));
-        let laws = laws.of_radii(balls.radii.map(f64x4::recip));
+        let own_laws;
+        let laws = if laws.goes_by_radii() {
+            own_laws = laws.of_radii(balls.radii.map(f64x4::recip));
+            &own_laws
+        } else {
+            laws
+        };
         let old = at.map(|at| &chunk.histories[at]);
         let old_arms = [0, 1].map(|side: usize| Vectors::from_lanes(|lane| old[lane].arms[side]));
         let mut histories = PointHistory::from_lanes(|lane| old[lane]);
-        let done = laws.act(&balls.kinematics(body_motions, old_arms), self.dt, &mut histories);
+        let touched = || f64x4::from_lanes(|lane| f64::from(u8::from(old[lane].touching))).exceeds(0.0);
+        let heat = laws.begin(touched, &mut histories);
+        let old_normals = histories.normal;
+        let mut done = laws.act(&balls.kinematics(body_motions, old_arms), self.dt, &mut histories);
+        done.flows.dissipated_damping += heat;
         let arms = [balls.normal * balls.arms[0], balls.normal * -balls.arms[1]];
-        let torques = arms[1].cross(histories.force).to_lanes();
-        let shares = (balls.overlap / balls.radii[0].min(balls.radii[1])).to_array();
+        let mut torques = arms[1].cross(histories.force);
+        let rolled = laws.rolls().then(|| {
+            let mut rolling = RollingState::from_lanes(|lane| &old[lane].rolling);
+            let load = (done.load.max(f64x4::ZERO), laws.normal_spring(balls.overlap).tangent_stiffness());
+            let kinematics = balls.rolling(body_motions, old_normals, load);
+            done.flows.dissipated_rolling = laws.roll(&kinematics, self.dt, &mut rolling);
+            torques = torques + rolling.moment;
+            rolling
+        });
+        let torques = torques.to_lanes();
+        let shares = (balls.overlap.max(f64x4::ZERO) / balls.radii[0].min(balls.radii[1])).to_array();
         let (arms, overlaps) = (arms.map(Vectors::to_lanes), balls.overlap.to_array());
         let (histories, flows) = (histories.to_lanes(), done.flows.to_lanes());
         for (lane, at) in own.iter().enumerate() {
@@ -117,6 +171,9 @@ impl PairSetting<'_> {
             history.arms = [arms[0].of(lane), arms[1].of(lane)];
             history.torque = torques.of(lane);
             history.overlap = overlaps[lane] as f32;
+            if let Some(rolled) = &rolled {
+                history.rolling = rolled.of(lane);
+            }
             sums.add_found((overlaps[lane], [0; 2], false));
             sums.add_share(shares[lane], pairs[lane]);
             sums.contacts.flows += flows.of(lane);

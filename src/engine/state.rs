@@ -35,6 +35,8 @@ pub struct Counts {
     pub rebuilds: u64,
     /// Contacts that have ended, since the start.
     pub ended: u64,
+    /// Times that the speed of a grain was cut to the limit of the scene, since the start.
+    pub speed_cuts: u64,
 }
 
 /// The state after some steps.
@@ -80,6 +82,8 @@ pub struct State {
     pub(crate) critical: Option<f64>,
     /// Distance that bodies may travel together before the list of pairs is made anew [m].
     pub(crate) skin: f64,
+    /// Largest gap across which contacts act [m]: 0 without cohesion.
+    pub(crate) range: f64,
     pub(crate) planned_steps: u64,
     pub(crate) step: u64,
     pub(crate) broad: BroadPhase,
@@ -229,6 +233,7 @@ impl State {
         for contact in contacts {
             sum.elastic += contact.elastic;
             sum.tangential += contact.tangential;
+            sum.rolling += contact.rolling.energy;
             sum.uncorrected += contact.energy_error;
         }
         sum.uncorrected += self.grains.energy_errors.iter().sum::<f64>();

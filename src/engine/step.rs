@@ -15,6 +15,7 @@ use crate::broad::{bounds, needs_rebuild};
 use crate::force::ContactHistory;
 use crate::force::gather::{ContactSums, Load};
 use crate::health::Limits;
+use crate::motion::drag::{Drag, Slowed};
 use crate::motion::drift::{drift, drift_and_error};
 use crate::motion::kick::kick;
 use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, links, remapped};
@@ -137,7 +138,28 @@ pub(crate) fn insert(run: &mut State) -> Result<(), EngineError> {
     run.judge_speeds(before)
 }
 
+/// What drag takes from the grains, before they move.
+fn slow_all(run: &mut State, drag: &Drag) {
+    let (kinds, dt) = (&run.kinds, run.dt);
+    let Grains { kinds: kind_of, fixed, poses, motions, .. } = &mut run.grains;
+    let chunks = motions.par_chunks_mut(CHUNK).enumerate().map(|(chunk, motions)| {
+        let bodies = motions.iter_mut().zip(chunk * CHUNK..).filter(|(_, body)| !fixed[*body]);
+        bodies.fold(Slowed::default(), |sum, (motion, body)| {
+            let kind = kinds.get(kind_of[body]);
+            let of_body = (&kind.inertia, kind.curvature.recip());
+            sum.and(drag.slow(motion, poses[body].orientation, of_body, dt))
+        })
+    });
+    // In the order of the grains, whatever the number of threads.
+    let Slowed { taken, cuts } = chunks.collect::<Vec<_>>().into_iter().fold(Slowed::default(), Slowed::and);
+    run.flows.dissipated_drag += taken;
+    run.counts.speed_cuts += cuts;
+}
+
 fn drift_all(run: &mut State) -> Result<(), EngineError> {
+    if let Some(drag) = run.drag() {
+        slow_all(run, &drag);
+    }
     let (kinds, gravity, dt) = (&run.kinds, run.scene.simulation.gravity, run.dt);
     let corrects = run.corrects();
     let Grains { kinds: kind_of, fixed, poses, motions, loads, energy_errors, .. } = &mut run.grains;
@@ -171,7 +193,7 @@ fn displacement(run: &mut State) -> Result<(), EngineError> {
 
 fn make_bounds(run: &mut State) -> Result<(), EngineError> {
     let (kinds, grains) = (&run.kinds, &run.grains);
-    bounds(&grains.poses, |body| kinds.get(grains.kinds[body]).local_box, run.skin, &mut run.boxes);
+    bounds(&grains.poses, |body| kinds.get(grains.kinds[body]).local_box, run.skin + run.range, &mut run.boxes);
     run.grains.poses_at_rebuild.clone_from(&run.grains.poses);
     run.wall_anchor_step = run.step;
     run.counts.rebuilds += 1;
@@ -195,7 +217,7 @@ fn remap(run: &mut State) -> Result<(), EngineError> {
     let ball = |body: usize| {
         (!grains.fixed[body]).then(|| (grains.poses[body].position, kinds.get(grains.kinds[body]).radius))
     };
-    let keys = links((&run.surfaces, &at), grains.len(), ball, run.skin);
+    let keys = links((&run.surfaces, &at), grains.len(), ball, run.skin + run.range);
     let old_keys: Vec<[u32; 2]> = run.walls.iter().map(|link| link.key).collect();
     let fresh = |key| WallLink { key, warm: WallWarm::default(), contacts: [Default::default(); MAX_CONTACTS] };
     let link = |(key, old): (&[u32; 2], Option<usize>)| old.map_or_else(|| fresh(*key), |old| run.walls[old]);
@@ -208,7 +230,7 @@ fn contacts(run: &mut State) -> Result<(), EngineError> {
     let (grains, kinds, cylinders) = (&run.grains, &run.kinds, run.scene.contact.cylinders);
     run.partners.refresh(grains, kinds);
     let laws = (&run.laws[..], run.scene.materials.len());
-    let setting = PairSetting { grains, kinds, partners: &run.partners, laws, dt: run.dt };
+    let setting = PairSetting { grains, kinds, partners: &run.partners, laws, range: run.range, dt: run.dt };
     let list = run.broad.pairs();
     run.pair_sums.resize(list.len().div_ceil(PAIR_CHUNK), PairSums::default());
     let chunks = (
@@ -296,6 +318,7 @@ fn gather(run: &mut State) -> Result<(), EngineError> {
 
 fn kick_all(run: &mut State) -> Result<(), EngineError> {
     let (kinds, gravity, dt, step) = (&run.kinds, run.scene.simulation.gravity, run.dt, run.step);
+    let most = run.speed_limit();
     let Grains { ids, kinds: kind_of, fixed, poses, motions, loads, .. } = &mut run.grains;
     let overspeed = AtomicUsize::new(usize::MAX);
     let bad = motions
@@ -309,7 +332,7 @@ fn kick_all(run: &mut State) -> Result<(), EngineError> {
             }
             let kind = kinds.get(*kind);
             kick(motion, load, &kind.inertia, gravity, dt);
-            if is_too_fast(kind, (pose, motion, load), gravity, dt) {
+            if is_too_fast(kind, (pose, motion, load), (gravity, most), dt) {
                 overspeed.fetch_min(body, Ordering::Relaxed);
             }
             let finite = motion.velocity.is_finite() && motion.momentum.is_finite();
@@ -331,8 +354,8 @@ fn kick_all(run: &mut State) -> Result<(), EngineError> {
 
 /// Counts, and what has flowed; summed in the order of the lists, whatever the number of threads.
 fn observe(run: &mut State) -> Result<(), EngineError> {
-    let Counts { rebuilds, ended, .. } = run.counts;
-    let mut counts = Counts { rebuilds, ended, candidates: run.pairs.len(), ..Counts::default() };
+    let Counts { rebuilds, ended, speed_cuts, .. } = run.counts;
+    let mut counts = Counts { rebuilds, ended, speed_cuts, candidates: run.pairs.len(), ..Counts::default() };
     let mut take = |sums: &ContactSums| {
         counts.unconverged += sums.unconverged;
         counts.ended += sums.ended;

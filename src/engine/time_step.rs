@@ -30,12 +30,12 @@ pub(crate) fn critical_time_step(
 pub(crate) fn critical_of(law: &Law, kind: &ParticleType, other: Option<&ParticleType>) -> f64 {
     let depths = [Some(kind), other].into_iter().flatten().map(|kind| kind.radius);
     let largest = depths.fold(0.0, f64::max);
-    2.0 / (law.tangent_stiffness(DEEP * largest) * (mobility(kind) + other.map_or(0.0, mobility))).sqrt()
+    2.0 / (law.steepest(DEEP * largest) * (mobility(kind) + other.map_or(0.0, mobility))).sqrt()
 }
 
 /// omega^2 of a contact [1/s2].
 fn frequency_squared(law: &Law, kind: &ParticleType, other: Option<&ParticleType>) -> f64 {
-    law.tangent_stiffness(DEEP * kind.radius) * (mobility(kind) + other.map_or(0.0, mobility))
+    law.steepest(DEEP * kind.radius) * (mobility(kind) + other.map_or(0.0, mobility))
 }
 
 fn mobility(kind: &ParticleType) -> f64 {

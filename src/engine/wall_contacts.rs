@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::partner::{Partner, Partners, kinematics, parting};
+use super::partner::{BodyMotion, Partner, Partners, act, kinematics, parting};
 use super::{Grains, ParticleTypes};
 use crate::force::gather::{ContactSums, Load};
 use crate::force::{ContactForces, ContactHistory, ContactKinematics, Law, share_error};
@@ -42,7 +42,7 @@ fn wall_partner(at: &SurfacePose) -> Partner {
     Partner::driven(center, displacement.velocity_at(center), displacement.angular_velocity)
 }
 
-/// A contact that begins as a part of another has the spring of that one, as far as both are one: when a contact becomes two
+/// A contact that begins as a part of another has the springs of that one, as far as both are one: when a contact becomes two
 /// its friction stays.
 fn begin_beside(contact: &WallContact, histories: &mut [ContactHistory; MAX_CONTACTS]) {
     let slot = usize::from(contact.slot);
@@ -53,7 +53,9 @@ fn begin_beside(contact: &WallContact, histories: &mut [ContactHistory; MAX_CONT
     let beside = histories.iter().filter(|history| history.touching).max_by(|p, q| along(p).total_cmp(&along(q)));
     if let Some(beside) = beside.copied() {
         histories[slot].normal = beside.normal;
-        histories[slot].spring = beside.spring * contact.shared.likeness(contact.overlap);
+        let likeness = contact.shared.likeness(contact.overlap);
+        histories[slot].spring = beside.spring * likeness;
+        histories[slot].rolling.spring = beside.rolling.spring * likeness;
     }
 }
 
@@ -71,16 +73,20 @@ pub(crate) fn wall_forces<'l>(
     // Only round walls can be touched in several places.
     let slots = if matches!(surface.form, Form::Revolved(_)) { MAX_CONTACTS } else { 1 };
     let mut outcome = WallOutcome { body: link.key[0], ..WallOutcome::default() };
-    let apart = |center: DVec3| surface.distance_bound(at, center) > kind.radius;
+    // Of a wall, R* is that of the grain: it is taken as flat.
+    let law = law(kind.material, surface.material);
+    let of_radii = || surface.law(law.of_radii([kind.curvature, 0.0]));
+    let reach = if law.is_cohesive() { of_radii().reach(link.contacts[0].touching) } else { 0.0 };
+    let apart = |center: DVec3| surface.distance_bound(at, center) > kind.radius + reach;
     if matches!(surface.form, Form::Plane { .. }) && !link.contacts[0].is_active() && apart(grains.poses[body].position)
     {
         return Ok(outcome);
     }
     let mut found = WallContacts::default();
     let grain = Body { shape: &kind.shape, pose: grains.poses[body] };
-    // Of a wall, R* is that of the grain: it is taken as flat.
-    let law = law(kind.material, surface.material).of_radii([kind.curvature, 0.0]);
+    let law = of_radii();
     detector.set_patch_depth(law.patch_depth());
+    detector.set_reach(reach);
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;
     if found.is_empty() && !link.contacts[..slots].iter().any(ContactHistory::is_active) {
         return Ok(outcome);
@@ -98,14 +104,16 @@ pub(crate) fn wall_forces<'l>(
         }
         let history = &mut link.contacts[slot];
         // Half a step's work of the forces of the last step, done by the wall's motion.
-        outcome.work -= 0.5 * dt * history.force.dot(wall.mover.velocity_at(history.arms[1]));
+        outcome.work -= 0.5 * dt * wall_power(&wall.mover, history);
         let done = match touched {
             Some(contact) => {
                 let size = (contact.overlap, contact.patch);
                 let point = kinematics(size, contact.normal, contact.point, [&partner, &wall], history);
-                let done = law.apply(&ContactKinematics { shared: contact.shared, ..point }, dt, history);
+                let point = ContactKinematics { shared: contact.shared, ..point };
+                let done = act(&law, &point, ([&partner, &wall], [kind.curvature, 0.0]), dt, history);
                 history.overlap = contact.overlap as f32;
-                outcome.add_found(contact, &done, dt);
+                outcome.add_found(contact, &done);
+                outcome.work -= 0.5 * dt * wall_power(&wall.mover, history);
                 done
             }
             None => {
@@ -122,7 +130,7 @@ pub(crate) fn wall_forces<'l>(
     }
     if let Some(slot) = last {
         let history = &mut link.contacts[slot];
-        outcome.work -= 0.5 * dt * history.force.dot(wall.mover.velocity_at(history.arms[1]));
+        outcome.work -= 0.5 * dt * wall_power(&wall.mover, history);
         let own = grains.energy_errors[body];
         let done = law.release(&parting([&partner, &wall], own + error, history), dt, history);
         outcome.work -= 0.5 * dt * done.force.dot(wall.mover.velocity_at(done.arm_b));
@@ -134,6 +142,11 @@ pub(crate) fn wall_forces<'l>(
     Ok(outcome)
 }
 
+/// Power of a contact's force and couple on its wall, which moves as it is told [W].
+fn wall_power(wall: &BodyMotion, history: &ContactHistory) -> f64 {
+    history.force.dot(wall.velocity_at(history.arms[1])) + history.couple().dot(wall.spin)
+}
+
 /// Of the contacts of a grain that is clear of a wall, the one that touched and had the most energy; none where there is none, or
 /// where the grain still touches.
 fn last_to_part(contacts: &[ContactHistory], is_clear: bool) -> Option<usize> {
@@ -142,9 +155,8 @@ fn last_to_part(contacts: &[ContactHistory], is_clear: bool) -> Option<usize> {
 }
 
 impl WallOutcome {
-    /// Adds a contact, and the work of the wall on it by its motion in the second half of the step.
-    fn add_found(&mut self, contact: &WallContact, done: &ContactForces, dt: f64) {
-        self.work -= 0.5 * dt * done.force.dot(contact.velocity);
+    /// Adds a contact that was found.
+    fn add_found(&mut self, contact: &WallContact, done: &ContactForces) {
         self.load.add(done, 0);
         self.contacts.add_found(contact.overlap, contact.status != Status::Ok);
     }

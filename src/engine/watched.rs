@@ -2,6 +2,7 @@
 
 use super::ParticleTypes;
 use crate::geometry::Pose;
+use crate::motion::drag::Slowed;
 
 /// What only a comparison wants to know of a run on a GPU.
 #[derive(Clone, Debug, Default)]
@@ -10,6 +11,8 @@ pub(crate) struct Watched {
     pub trials: Vec<Trial>,
     /// How far walls have gone since the last rebuild [m].
     pub walls_gone: f64,
+    /// What drag has done since the batch began.
+    pub slowed: Slowed,
 }
 
 /// Poses that were tried for new grains, and what the device said.

@@ -15,6 +15,8 @@ pub struct ContactFlows<T = f64> {
     pub dissipated_damping: T,
     /// Turned into heat by friction.
     pub dissipated_friction: T,
+    /// Turned into heat by resistance to rolling and twisting.
+    pub dissipated_rolling: T,
     /// Brought in by the elastic force of a damped contact, because it acts at the middle of a patch: its work in this step
     /// and the change of w.
     pub patch_work: T,
@@ -27,6 +29,7 @@ impl<R: Real> ContactFlows<R> {
         ContactFlows {
             dissipated_damping: self.dissipated_damping.to_lanes(),
             dissipated_friction: self.dissipated_friction.to_lanes(),
+            dissipated_rolling: self.dissipated_rolling.to_lanes(),
             patch_work: self.patch_work.to_lanes(),
         }
     }
@@ -39,6 +42,7 @@ impl<L: Index<usize, Output = f64>> ContactFlows<L> {
         ContactFlows {
             dissipated_damping: self.dissipated_damping[lane],
             dissipated_friction: self.dissipated_friction[lane],
+            dissipated_rolling: self.dissipated_rolling[lane],
             patch_work: self.patch_work[lane],
         }
     }
@@ -49,6 +53,7 @@ impl AddAssign for ContactFlows {
     fn add_assign(&mut self, other: Self) {
         self.dissipated_damping += other.dissipated_damping;
         self.dissipated_friction += other.dissipated_friction;
+        self.dissipated_rolling += other.dissipated_rolling;
         self.patch_work += other.patch_work;
     }
 }
@@ -76,6 +81,11 @@ impl<R: Real> Law<R> {
         history.energy_error = history.energy_error + made * self.correction;
         history.keep_forces(contact.normal, pushes, friction);
         (history.elastic, history.tangential) = (elastic, tangential);
-        ContactFlows { dissipated_damping: -damping_work, dissipated_friction, patch_work: made * self.patch_depth() }
+        ContactFlows {
+            dissipated_damping: -damping_work,
+            dissipated_friction,
+            dissipated_rolling: R::splat(0.0),
+            patch_work: made * self.patch_depth(),
+        }
     }
 }

@@ -27,13 +27,14 @@ impl<R: Real> Law<R> {
     /// The spring, of a given stiffness [N/m], is turned with the contact, stretched by the sliding of this step, and held to
     /// Coulomb's limit. Its dashpot has what the spring leaves of the limit: so neither ever gives energy. (A spring that took
     /// over what its dashpot does at the limit would be stretched by velocity alone, and lightly loaded contacts would shake a
-    /// bed for ever.) `dashpot` is the strength of the normal one [N s/m]. Returns the force [N] and the energy of the spring [J].
+    /// bed for ever.) `dashpot` is the strength of the normal one [N s/m], `load` the force along the normal by which Coulomb's limit
+    /// goes [N]. Returns the force [N] and the energy of the spring [J].
     #[inline(always)]
     pub(super) fn friction_force(
         &self,
         contact: &PointKinematics<R>,
         (stiffness, dashpot): (R, R),
-        normal_force: R,
+        load: R,
         dt: f64,
         history: &mut PointHistory<R>,
     ) -> (Vec3<R>, R) {
@@ -46,12 +47,18 @@ impl<R: Real> Law<R> {
         let (kept, unit) = self.unloaded(stiffness, carried, history.tangential);
         let spring = kept.spring + sliding * R::splat(dt) * kept.gain;
         let viscous = (dashpot * self.tangential_damping).min(contact.mass_across * MOST_DAMPED_ACROSS / R::splat(dt));
-        let (pull, drag, limit) = (spring * -unit, sliding * -viscous, self.friction * normal_force);
+        let (pull, drag, limit) = (spring * -unit, sliding * -viscous, self.friction * load);
+        let energy = |spring: Vec3<R>, locked: R| unit * 0.5 / kept.gain * spring.length_squared() + locked;
+        let pulls = self.pulls.exceeds(0.0);
+        if pulls.all() {
+            let (force, spring) = self.unbounded_friction([pull, drag], limit, (spring, unit));
+            history.spring = spring;
+            return (force, energy(spring, kept.locked));
+        }
         let (force, square, most) = (pull + drag, pull.length_squared(), limit * limit);
         let holds = square.at_most(most);
         let within = holds & force.length_squared().at_most(most);
-        let energy = |spring: Vec3<R>, locked: R| unit * 0.5 / kept.gain * spring.length_squared() + locked;
-        if within.all() {
+        if within.all() & pulls.none() {
             history.spring = spring;
             return (force, energy(spring, kept.locked));
         }
@@ -61,12 +68,15 @@ impl<R: Real> Law<R> {
         let left = energy(history.spring, R::select(holds, kept.locked, R::splat(0.0)));
         let bounded = Vec3::select(within, force, pull * share);
         let beyond = holds & within.negated();
-        if beyond.none() {
+        let room = (most - square).max(R::splat(0.0));
+        let whole = || pull + drag * held(drag.length_squared(), pull.dot(drag), room);
+        let bounded = if beyond.none() { bounded } else { Vec3::select(beyond, whole(), bounded) };
+        if pulls.none() {
             return (bounded, left);
         }
-        let room = (most - square).max(R::splat(0.0));
-        let whole = pull + drag * held(drag.length_squared(), pull.dot(drag), room);
-        (Vec3::select(beyond, whole, bounded), left)
+        let (free, stretched) = self.unbounded_friction([pull, drag], limit, (spring, unit));
+        history.spring = Vec3::select(pulls, stretched, history.spring);
+        (Vec3::select(pulls, free, bounded), R::select(pulls, energy(stretched, kept.locked), left))
     }
 
     /// What a change of the normal load makes of the spring, which `carried` the energy `tangential` [J] so far; and the stiffness
@@ -93,9 +103,10 @@ impl<R: Real> Law<R> {
         // The least energy of the force that was carried over.
         let least = unit * 0.5 / gain * carried.length_squared();
         // A contact that begins as a part of another has a spring and no energy yet.
-        let loses = plain.negated() & tangential.exceeds(0.0) & tangential.at_most(least);
+        let bears = self.adds_increments.exceeds(0.0);
+        let loses = (plain.negated() & bears.negated()) & tangential.exceeds(0.0) & tangential.at_most(least);
         let share = R::select(loses, tangential / least, one);
-        let known = plain.negated() & tangential.exceeds(0.0);
+        let known = (plain.negated() & bears.negated()) & tangential.exceeds(0.0);
         let locked = R::select(known, (tangential - least).max(zero), zero);
         (Kept { spring: carried * share, gain, locked }, unit)
     }
@@ -104,7 +115,9 @@ impl<R: Real> Law<R> {
 impl Law {
     /// What a history keeps of the tangential spring, over its elongation, at an overlap [m]: 1 where that is kept.
     pub fn spring_per_elongation(&self, overlap: f64) -> f64 {
-        if self.keeps_elongation > 0.0 { 1.0 } else { self.tangent_stiffness(overlap) / self.stiffness }
+        let kept = if self.keeps_elongation > 0.0 { 1.0 } else { self.tangent_stiffness(overlap) / self.stiffness };
+        // Across a gap there is no spring.
+        if kept > 0.0 { kept } else { 1.0 }
     }
 }
 
@@ -120,7 +133,7 @@ struct Kept<R> {
 /// How much of a second force keeps the sum with a first one within a limit, which the first does not exceed: from the square of
 /// the second, its product with the first, and what the square of the first leaves of that of the limit [N2].
 #[inline(always)]
-fn held<R: Real>(square: R, along: R, room: R) -> R {
+pub(super) fn held<R: Real>(square: R, along: R, room: R) -> R {
     let root = (along * along + square * room).sqrt();
     // Two forms of the same root, each where nothing cancels.
     R::select(along.exceeds(0.0), room / (along + root), (root - along) / square)
@@ -129,7 +142,7 @@ fn held<R: Real>(square: R, along: R, room: R) -> R {
 /// The tangential vector `spring` carried from the old normal to the new one, turned by `spin` [rad] about it; its
 /// length is kept.
 #[inline(always)]
-fn turned_with<R: Real>(spring: Vec3<R>, old: Vec3<R>, new: Vec3<R>, spin: R) -> Vec3<R> {
+pub(super) fn turned_with<R: Real>(spring: Vec3<R>, old: Vec3<R>, new: Vec3<R>, spin: R) -> Vec3<R> {
     // The rotation by the least angle that takes the old normal to the new one, after Rodrigues.
     let (cross, cos) = (old.cross(new), old.dot(new));
     let least = R::splat(f64::EPSILON);
@@ -147,7 +160,7 @@ mod tests {
 
     use super::*;
     use crate::force::{ContactHistory, ContactKinematics, Shared};
-    use crate::scene::{PairLaw, TangentialSpring};
+    use crate::scene::{Cohesion, Dashpots, PairLaw, TangentialSpring};
 
     fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
         super::turned_with::<f64>(spring.into(), old.into(), new.into(), spin).into()
@@ -177,6 +190,9 @@ mod tests {
             friction: 0.5,
             tangential_ratio: 0.4,
             tangential_spring: TangentialSpring::Force,
+            dashpots: Dashpots::Bounded,
+            rolling: Default::default(),
+            cohesion: Cohesion::None,
         };
         let (law, dt, mut history) = (Law::new(&law, false), 1e-5, ContactHistory::default());
         let (limit, phase) = (0.5 * law.normal_spring(1e-8).elastic_force(), std::f64::consts::TAU / 20.0);
@@ -205,6 +221,9 @@ mod tests {
             friction: 0.5,
             tangential_ratio: 0.8,
             tangential_spring: TangentialSpring::Force,
+            dashpots: Dashpots::Bounded,
+            rolling: Default::default(),
+            cohesion: Cohesion::None,
         };
         Law::new(&law, false).of_radii([200.0, 0.0])
     }
@@ -288,6 +307,9 @@ mod tests {
             friction: 1e6,
             tangential_ratio: 0.4,
             tangential_spring: TangentialSpring::Force,
+            dashpots: Dashpots::Bounded,
+            rolling: Default::default(),
+            cohesion: Cohesion::None,
         };
         let (law, dt, speed) = (Law::new(&law, false), 1e-4, 0.2);
         let viscous = |mass_across: f64| {

@@ -5,6 +5,7 @@ use std::ops::Index;
 use glam::DVec3;
 
 use super::real::Real;
+use super::rolling::RollingHistory;
 use super::vec3::Vec3;
 
 /// What a contact did in the last step, with the history of its friction spring and the account of its energy. The default is
@@ -40,9 +41,12 @@ pub struct ContactHistory {
     pub elastic: f64,
     /// Energy of the tangential spring at the last step [J].
     pub tangential: f64,
+    /// Rolling and twisting: a line of the cache that is left alone where no law resists them.
+    pub rolling: RollingHistory,
 }
 
-const _: () = assert!(size_of::<ContactHistory>() == 192 && std::mem::offset_of!(ContactHistory, normal) == 64);
+const _: () = assert!(size_of::<ContactHistory>() == 256 && std::mem::offset_of!(ContactHistory, normal) == 64);
+const _: () = assert!(std::mem::offset_of!(ContactHistory, rolling) == 192);
 
 impl ContactHistory {
     /// Whether anything is remembered: the contact touched in the last step, or had its last force in it.
@@ -72,10 +76,16 @@ impl ContactHistory {
         PointHistory::<f64>::from_lanes(|_| self).friction().into()
     }
 
-    /// Torque on B at the last step beside that of the forces, from the spread of the contact [N m].
+    /// Torque on B at the last step beside that of the forces, from the spread of the contact and from rolling [N m].
     #[inline]
     pub fn couple(&self) -> DVec3 {
         self.torque - self.arms[1].cross(self.force)
+    }
+
+    /// The part of it that is from the spread of the contact [N m].
+    #[inline]
+    pub fn spread_couple(&self) -> DVec3 {
+        self.couple() - self.rolling.moment
     }
 
     /// Torque on A about its centre, from which B's centre is at `between` [m], [N m]: what A and B get together is that of two

@@ -65,6 +65,8 @@ pub struct Own<R: Real> {
     pub force: R,
     /// Its share of its energy.
     pub energy: R,
+    /// The same of what pulls in it: of the force, and of its potential.
+    pub pull: [R; 2],
     /// It shares with none.
     pub alone: R::Mask,
 }
@@ -73,7 +75,7 @@ impl<R: Real> Own<R> {
     /// A contact without neighbours.
     #[inline(always)]
     pub fn all() -> Self {
-        Self { force: R::splat(1.0), energy: R::splat(1.0), alone: R::splat(0.0).equals(0.0) }
+        Self { force: R::splat(1.0), energy: R::splat(1.0), pull: [R::splat(1.0); 2], alone: R::splat(0.0).equals(0.0) }
     }
 }
 

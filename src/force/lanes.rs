@@ -68,6 +68,11 @@ impl Real for f64x4 {
         }
     }
     #[inline(always)]
+    fn arc_tangent(self) -> Self {
+        let tangents = self.to_array();
+        f64x4::from_lanes(|lane| tangents[lane].atan())
+    }
+    #[inline(always)]
     fn equals(self, other: f64) -> Self {
         self.simd_eq(f64x4::splat(other))
     }
@@ -93,9 +98,13 @@ mod tests {
 
     use super::*;
     use crate::force::{ContactHistory, ContactKinematics, Law, Own, PointHistory, PointKinematics, Shared, Vec3};
-    use crate::scene::{PairLaw, TangentialSpring};
+    use crate::scene::{Adhesion, Cohesion, Dashpots, PairLaw, TangentialSpring};
 
     fn law(exponent: f64, restitution: f64, friction: f64, energy_return: bool) -> Law {
+        cohesive(exponent, restitution, friction, energy_return, Cohesion::None)
+    }
+
+    fn cohesive(exponent: f64, restitution: f64, friction: f64, energy_return: bool, cohesion: Cohesion) -> Law {
         let law = PairLaw {
             stiffness: 2e4,
             by_radius: false,
@@ -104,6 +113,9 @@ mod tests {
             friction,
             tangential_ratio: 0.4,
             tangential_spring: TangentialSpring::Force,
+            dashpots: Dashpots::Bounded,
+            rolling: Default::default(),
+            cohesion,
         };
         Law::new(&law, energy_return)
     }
@@ -161,24 +173,72 @@ mod tests {
                 friction: 0.4,
                 tangential_ratio: 0.8,
                 tangential_spring: TangentialSpring::Force,
+                dashpots: Dashpots::Bounded,
+                rolling: Default::default(),
+                cohesion: Cohesion::None,
             },
             false,
         );
+        let other = |dashpots, spring| {
+            let law = PairLaw {
+                stiffness: 2e6,
+                by_radius: false,
+                exponent: 1.5,
+                restitution: 0.5,
+                friction: 0.3,
+                tangential_ratio: 0.4,
+                tangential_spring: spring,
+                dashpots,
+                rolling: Default::default(),
+                cohesion: Cohesion::None,
+            };
+            Law::new(&law, false)
+        };
+        let sticking = other(Dashpots::Sticking, TangentialSpring::Elongation);
+        let joint = other(Dashpots::Together, TangentialSpring::Force);
+        let increments = other(Dashpots::Bounded, TangentialSpring::Increments);
+        let necks = cohesive(1.5, 0.8, 0.4, false, Cohesion::Jkr(Adhesion::PullOff(1e-3)));
+        let hard = cohesive(1.0, 1.0, 0.3, true, Cohesion::Dmt { adhesion: Adhesion::Energy(0.1), range: 5e-5 });
+        let wet = cohesive(1.0, 0.7, 0.4, false, Cohesion::Bridge { surface_tension: 0.07, volume: 1e-11, angle: 0.2 });
         let curvatures = [200.0, 350.0];
         let mut rng = Pcg64::seed_from_u64(7);
         let (mut slipped, mut stuck) = (0, 0);
-        let mixed = [[&linear, &hertz, &elastic, &power], [&solid, &linear, &hertz, &solid]];
-        for laws in [[&linear; 4], [&hertz; 4], [&elastic; 4], [&rough; 4], [&solid; 4]].into_iter().chain(mixed) {
+        let mixed = [
+            [&linear, &hertz, &elastic, &power],
+            [&solid, &linear, &hertz, &solid],
+            [&joint, &hertz, &sticking, &increments],
+            [&necks, &hard, &wet, &linear],
+        ];
+        for laws in [
+            [&linear; 4],
+            [&hertz; 4],
+            [&elastic; 4],
+            [&rough; 4],
+            [&solid; 4],
+            [&joint; 4],
+            [&sticking; 4],
+            [&increments; 4],
+            [&necks; 4],
+            [&hard; 4],
+            [&wet; 4],
+        ]
+        .into_iter()
+        .chain(mixed)
+        {
             let mut alone = [ContactHistory::default(); LANES];
             let mut kept = alone;
             for step in 0..200 {
-                let (contacts, dt) = (std::array::from_fn(|_| contact(&mut rng)), 2e-5);
+                let (mut contacts, dt): ([ContactKinematics; LANES], _) =
+                    (std::array::from_fn(|_| contact(&mut rng)), 2e-5);
+                // Gaps too, where something reaches across them.
+                for (contact, law) in contacts.iter_mut().zip(laws) {
+                    contact.overlap -= if law.is_cohesive() && step % 3 == 0 { 5e-5 } else { 0.0 };
+                }
                 let mut histories = PointHistory::from_lanes(|lane| &kept[lane]);
-                let done = Law::from_lanes(|lane| laws[lane]).of_radii(curvatures.map(f64x4::splat)).act(
-                    &together(&contacts),
-                    dt,
-                    &mut histories,
-                );
+                let lanes = Law::from_lanes(|lane| laws[lane]).of_radii(curvatures.map(f64x4::splat));
+                let heat = lanes.begin(|| f64x4::splat(f64::from(step)).exceeds(0.0), &mut histories);
+                let mut done = lanes.act(&together(&contacts), dt, &mut histories);
+                done.flows.dissipated_damping += heat;
                 let flows = done.flows.to_lanes();
                 for (lane, history) in kept.iter_mut().enumerate() {
                     histories.to_lanes().keep(lane, history);
@@ -187,7 +247,8 @@ mod tests {
                     let expected = laws[lane].of_radii(curvatures).apply(&contacts[lane], dt, &mut alone[lane]);
                     assert_eq!(*history, alone[lane], "step {step}, lane {lane}");
                     assert_eq!(flows.of(lane), expected.flows, "step {step}, lane {lane}");
-                    let limit = laws[lane].friction * history.pushes.iter().sum::<f64>();
+                    let pull = laws[lane].of_radii(curvatures).pull_at(contacts[lane].overlap);
+                    let limit = laws[lane].friction * (pull + history.pushes.iter().sum::<f64>());
                     let slips = (history.friction().length() - limit).abs() <= 1e-9 * limit;
                     slipped += usize::from(slips && limit > 0.0);
                     stuck += usize::from(!slips);

@@ -1,6 +1,7 @@
-//! Along the normal: the elastic force with its energy w = k d^(m+1)/(m+1), the dashpot b sqrt(k m*) d^((m-1)/2), and the
+//! Along the normal: the elastic force with its energy w = k d^(m+1)/(m+1), what pulls with its own, the dashpot b sqrt(k m*) d^((m-1)/2), and the
 //! share by which the elastic force is changed to take the energy error back.
 
+use super::cohesion::Pull;
 use super::history::PointHistory;
 use super::kinematics::PointKinematics;
 use super::law::Law;
@@ -23,19 +24,33 @@ pub struct NormalSpring<R> {
     exponent: R,
     /// Elastic force over the overlap: k d^(m-1) [N/m].
     secant: R,
+    /// What pulls against it.
+    pub(super) pull: Pull<R>,
 }
 
 impl<R: Real> NormalSpring<R> {
-    /// Elastic force [N].
+    /// Force of the spring alone [N].
     #[inline(always)]
-    pub fn elastic_force(&self) -> R {
+    pub(super) fn push(&self) -> R {
         self.secant * self.overlap
     }
 
-    /// Energy w of the overlap [J].
+    /// Energy of the spring alone [J].
+    #[inline(always)]
+    pub(super) fn stored(&self) -> R {
+        self.push() * self.overlap / (self.exponent + R::splat(1.0))
+    }
+
+    /// Elastic force, less what pulls [N].
+    #[inline(always)]
+    pub fn elastic_force(&self) -> R {
+        self.push() - self.pull.force
+    }
+
+    /// Energy w of the overlap, with the potential of what pulls [J].
     #[inline(always)]
     pub fn elastic_energy(&self) -> R {
-        self.elastic_force() * self.overlap / (self.exponent + R::splat(1.0))
+        self.stored() + self.pull.energy
     }
 
     /// Stiffness dF/dd [N/m].
@@ -46,11 +61,16 @@ impl<R: Real> NormalSpring<R> {
 }
 
 impl<R: Real> Law<R> {
-    /// The spring of the normal force at an overlap [m].
+    /// The spring of the normal force at an overlap [m]; below 0 is a gap, at which it does nothing, but for a neck.
     #[inline(always)]
     pub fn normal_spring(&self, overlap: R) -> NormalSpring<R> {
-        let secant = self.stiffness * overlap.power(self.exponent - R::splat(1.0));
-        NormalSpring { overlap, exponent: self.exponent, secant }
+        let pull = self.attraction.at(overlap);
+        let overlap = pull.overlap;
+        let mut secant = self.stiffness * overlap.power(self.exponent - R::splat(1.0));
+        if !self.attraction.is_none() {
+            secant = R::select(overlap.exceeds(0.0), secant, R::splat(0.0));
+        }
+        NormalSpring { overlap, exponent: self.exponent, secant, pull }
     }
 
     /// Strength of the normal dashpot [N s/m]: b sqrt(k m*) d^((m-1)/2), at most what takes a set share of the motion of the
@@ -99,7 +119,17 @@ impl Law {
         self.normal_spring(overlap).tangent_stiffness()
     }
 
-    /// The overlap that has the energy w [m].
+    /// The larger of the stiffness at an overlap [m] and of that of what pulls, wherever it is largest [N/m].
+    pub fn steepest(&self, overlap: f64) -> f64 {
+        self.tangent_stiffness(overlap).max(self.attraction.steepest())
+    }
+
+    /// What pulls the bodies together at an overlap [m], [N].
+    pub fn pull_at(&self, overlap: f64) -> f64 {
+        self.attraction.at(overlap).force
+    }
+
+    /// The overlap that has the energy w, without cohesion [m].
     pub fn overlap_with(&self, energy: f64) -> f64 {
         ((self.exponent + 1.0) * energy / self.stiffness).powf((self.exponent + 1.0).recip())
     }

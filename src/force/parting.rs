@@ -55,7 +55,7 @@ impl Law {
     }
 
     /// Ends a contact without a last force: the forces of the last step act for half a step more; the spring's energy is lost as
-    /// heat. Returns its energy error too [J].
+    /// heat, and that of a neck that breaks. Returns its energy error too [J].
     pub fn close(&self, parting: &Parting, dt: f64, history: &mut ContactHistory) -> (ContactForces, f64) {
         let was = std::mem::take(history);
         if !was.is_active() {
@@ -65,13 +65,20 @@ impl Law {
         let apart = was.normal.dot(before);
         let [elastic, damping] = was.pushes.map(|push| 0.5 * dt * push * apart);
         let friction = 0.5 * dt * was.friction().dot(before);
-        let made = elastic - was.elastic;
+        // What is left of a neck when it breaks.
+        let broken = if was.touching && !self.attraction.is_none() {
+            self.normal_spring(-self.range()).elastic_energy()
+        } else {
+            0.0
+        };
+        let made = elastic - was.elastic + broken;
         // The last force is there for the sake of the error alone.
         let [correction, patch] = if was.parting { [1.0, 0.0] } else { [self.correction, self.patch_depth()] };
         let done = ContactForces {
             flows: ContactFlows {
-                dissipated_damping: -damping - 0.5 * dt * was.couple().dot(parting.turning),
+                dissipated_damping: broken - damping - 0.5 * dt * was.spread_couple().dot(parting.turning),
                 dissipated_friction: was.tangential - friction,
+                dissipated_rolling: was.rolling.energy - 0.5 * dt * was.rolling.moment.dot(parting.turning),
                 patch_work: made * patch,
             },
             ended: was.touching,

@@ -38,6 +38,8 @@ pub trait Real:
     fn clamp_to(self, most: Self) -> Self;
     /// This to a power.
     fn power(self, exponent: Self) -> Self;
+    /// The angle of this tangent [rad].
+    fn arc_tangent(self) -> Self;
     fn equals(self, other: f64) -> Self::Mask;
     fn exceeds(self, other: f64) -> Self::Mask;
     fn at_most(self, other: Self) -> Self::Mask;
@@ -111,6 +113,10 @@ impl Real for f64 {
         } else {
             self.powf(exponent)
         }
+    }
+    #[inline(always)]
+    fn arc_tangent(self) -> Self {
+        self.atan()
     }
     #[inline(always)]
     fn equals(self, other: f64) -> bool {

@@ -28,6 +28,13 @@ pub fn damping_for(restitution: f64, exponent: f64) -> f64 {
     0.5 * (low + high)
 }
 
+/// The same where the force is not cut off, so that the dashpot pulls at the end: a closed form (Antypov and Elliott, 2011, On an
+/// analytical solution for the damped Hertzian spring), b = sqrt(2 (m + 1)) z with the damping ratio z = -ln e / sqrt(pi^2 + ln^2 e).
+pub fn pulling_damping_for(restitution: f64, exponent: f64) -> f64 {
+    let log = -restitution.ln();
+    (2.0 * (exponent + 1.0)).sqrt() * log / log.hypot(std::f64::consts::PI)
+}
+
 /// Share of the speed that a collision with this damping returns: x'' = -max(0, x^m + b x^((m-1)/2) x') from x = 0,
 /// x' = 1, by the classical Runge-Kutta method until the bodies part or the force stops.
 fn returned(damping: f64, exponent: f64) -> f64 {
@@ -71,6 +78,24 @@ mod tests {
             let expected = (-(z / s) * (std::f64::consts::PI - angle)).exp();
             let found = returned(2.0 * z, 1.0);
             assert!((found - expected).abs() < 2e-3 * expected, "damping ratio {z}: {found}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn a_dashpot_that_pulls_returns_what_is_asked() {
+        for exponent in [1.0f64, 1.5] {
+            for restitution in [0.2, 0.5, 0.9] {
+                let (damping, dt) = (pulling_damping_for(restitution, exponent), 1e-4);
+                let (mut x, mut v) = (0.0f64, 1.0f64);
+                loop {
+                    x += dt * v;
+                    if x <= 0.0 {
+                        break;
+                    }
+                    v -= dt * (x.powf(exponent) + damping * x.powf(0.5 * (exponent - 1.0)) * v);
+                }
+                assert!((-v - restitution).abs() < 2e-4, "m = {exponent}: {} for {restitution}", -v);
+            }
         }
     }
 

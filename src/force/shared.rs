@@ -27,12 +27,19 @@ impl Shared {
     /// What is left for the contact alone, where elastic forces grow with a power of the overlap [m].
     #[inline]
     pub(super) fn own_share(&self, overlap: f64, power: f64) -> Own<f64> {
-        Own { force: self.left(overlap, power), energy: self.left(overlap, power + 1.0), alone: self.part == 0.0 }
+        Own {
+            force: self.left(overlap, power),
+            energy: self.left(overlap, power + 1.0),
+            // A pull that does not change with the overlap, and its potential.
+            pull: [0.0, 1.0].map(|power| self.left(overlap, power)),
+            alone: self.part == 0.0,
+        }
     }
 
     /// The share that is left of what grows with a power of the overlap.
     fn left(&self, overlap: f64, power: f64) -> f64 {
-        if self.part > 0.0 { 1.0 - self.part * self.likeness(overlap).powf(power) } else { 1.0 }
+        let likeness = self.likeness(overlap);
+        if likeness > 0.0 { 1.0 - self.part * likeness.powf(power) } else { 1.0 }
     }
 
     /// How far this contact is one with its neighbours: from 0, not at all, to 1, where there is no valley.

@@ -22,6 +22,8 @@ impl Law {
         if contact.patch == 0.0 {
             return DVec3::ZERO;
         }
+        // A dashpot that pulls bears nothing.
+        let normal_force = normal_force.max(0.0);
         let n = contact.normal;
         let about = n * contact.turning.dot(n);
         let square = contact.patch * contact.patch;

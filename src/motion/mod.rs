@@ -1,5 +1,6 @@
 //! Motion: velocity Verlet for places, a symplectic splitting for turns.
 
+pub mod drag;
 pub mod drift;
 pub mod kick;
 mod rotation;

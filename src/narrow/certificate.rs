@@ -91,6 +91,13 @@ pub(crate) enum Followed {
     Meeting(Met),
 }
 
+impl Followed {
+    /// Whether it tells all that is asked, where gaps up to `gap_limit` [m] are to be exact.
+    pub fn is_enough(&self, gap_limit: f64) -> bool {
+        !matches!(self, Self::Apart(gap) if *gap <= gap_limit)
+    }
+}
+
 /// An overlap of two features that are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Met {

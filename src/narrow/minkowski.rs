@@ -150,7 +150,9 @@ impl Minkowski {
         let relative = Relative::new(a, b);
         if self.follows() {
             let band = |overlap: f64| band_of(sizes(a, b), self.patch_depth * overlap);
-            if let Some(followed) = warm.certificate.follow((on_a, on_b), &relative, band) {
+            if let Some(followed) =
+                warm.certificate.follow((on_a, on_b), &relative, band).filter(|it| it.is_enough(self.gap_limit))
+            {
                 return followed_contact(a, &relative, followed, warm);
             }
         }
@@ -224,7 +226,8 @@ impl Minkowski {
         // The closed form of two spheres is as short as a look at the certificate.
         let follows = self.follows() && !matches!((core_a, core_b), (Core::Point, Core::Point));
         let radii = a.shape.bounding_radius() + b.shape.bounding_radius();
-        if follows && let Some(gap) = warm.certificate.still_apart(&relative, radii) {
+        let apart = || warm.certificate.still_apart(&relative, radii).filter(|gap| *gap > self.gap_limit);
+        if follows && let Some(gap) = apart() {
             return followed_contact(a, &relative, Followed::Apart(gap), warm);
         }
         let pair = Pair::new(core_a, core_b, Frame::from(&relative));

@@ -6,6 +6,7 @@ use toml::de::DeTable;
 
 use super::bodies::{BODY, Grains};
 use super::camera::CAMERA;
+use super::drag::DRAG;
 use super::insertion::INSERTION;
 use super::lattice::LATTICE;
 use super::materials::{MATERIAL, MATERIAL_PAIR, refuse_repeated};
@@ -17,8 +18,8 @@ use super::shapes::{SHAPE, SHAPE_TYPES};
 use super::simulation::{CONTACT, SIMULATION};
 use super::walls::{WALL, WALL_TYPES};
 use super::{
-    BodySeed, CameraSettings, ContactSettings, Inputs, Insertion, Material, MaterialPair, NamedShape, OutputSettings,
-    Scene, SceneError, SimulationSettings, Source, Wall,
+    BodySeed, CameraSettings, ContactSettings, DragSettings, Inputs, Insertion, Material, MaterialPair, NamedShape,
+    OutputSettings, Scene, SceneError, SimulationSettings, Source, Wall,
 };
 use crate::common::files::{self, quote, quote_values};
 
@@ -58,6 +59,7 @@ impl Scene {
         scene.source = source;
         scene.choose_stiffnesses()?;
         scene.check_exponents()?;
+        scene.check_cohesion()?;
         Ok(scene)
     }
 }
@@ -69,6 +71,7 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
     let top = Fields::open(source, "scene", document.get_ref(), document.span(), &[SCENE])?;
     let simulation = SimulationSettings::read(&single(&top.need("simulation")?, SIMULATION)?)?;
     let contact = top.or("contact", ContactSettings::default(), |e| ContactSettings::read(&single(e, CONTACT)?))?;
+    let drag = top.or("drag", None, |e| DragSettings::read(&single(e, DRAG)?).map(Some))?;
     let end = simulation.end;
     let output = top.or("output", OutputSettings::until(end), |e| OutputSettings::read(&single(e, OUTPUT)?, end))?;
     let camera = top.or("camera", CameraSettings::default(), |e| CameraSettings::read(&single(e, CAMERA)?))?;
@@ -96,6 +99,7 @@ fn read_scene(source: &Source) -> Result<(Scene, Vec<PathBuf>), SceneError> {
         source,
         simulation,
         contact,
+        drag,
         materials,
         material_pairs,
         shapes,

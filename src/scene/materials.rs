@@ -2,7 +2,23 @@
 
 use super::elastic::{Choice, HERTZ};
 use super::read::{Entry, Fields, Key, Names, key};
-use super::{Accepted, Elastic, KeyLines, Line, SceneError};
+use super::rolling::{ROLLING_DAMPING, ROLLING_FRICTION, RollingKeys, RollingResistance, TWISTING_FRICTION};
+use super::{Accepted, Cohesion, Elastic, KeyLines, Line, SceneError};
+
+// Keys that both have.
+const EXPONENT_KEY: Key = key("exponent", "m of the force k overlap^m from 1 to 3; 1 is a linear spring, 1.5 is Hertz");
+const RESTITUTION: Key = key("restitution", "a number in (0, 1]; 1 is a perfectly elastic contact");
+const FRICTION: Key = key("friction", "Coulomb's coefficient from 0 up, as in 0.5");
+const RATIO: Key =
+    key("tangential_stiffness_ratio", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857");
+const SPRING: Key = key(
+    "tangential_spring",
+    "\"force\", \"elongation\" or \"increments\": what a change of the normal load leaves of the spring",
+);
+const DASHPOTS_KEY: Key =
+    key("dashpots", "\"bounded\", \"sticking\" or \"together\": what dashpots may do beside springs");
+const COHESION_KEY: Key =
+    key("cohesion", "what pulls grains together, as in { model = \"jkr\", energy = 0.05 }, or \"none\"");
 
 /// Keys of `[[material]]`.
 pub(super) const MATERIAL: &[Key] = &[
@@ -11,22 +27,32 @@ pub(super) const MATERIAL: &[Key] = &[
     key("stiffness", "k of the force k overlap^m, above 0 [N/m^m], as in 1e6, or { overlap = 0.01, speed = 2.0 }"),
     key("young", "Young's modulus, above 0 [Pa], as in 7e10, or { overlap = 0.01, speed = 2.0 }"),
     key("poisson", "Poisson's ratio from 0 to 0.5, as in 0.25"),
-    key("exponent", "m of the force k overlap^m from 1 to 3; 1 is a linear spring, 1.5 is Hertz"),
-    key("restitution", "a number in (0, 1]; 1 is a perfectly elastic contact"),
-    key("friction", "Coulomb's coefficient from 0 up, as in 0.5"),
-    key("tangential_stiffness_ratio", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
-    key("tangential_spring", "\"force\" or \"elongation\": what a change of the normal load leaves of the spring"),
+    EXPONENT_KEY,
+    RESTITUTION,
+    FRICTION,
+    RATIO,
+    SPRING,
+    DASHPOTS_KEY,
+    ROLLING_FRICTION,
+    TWISTING_FRICTION,
+    ROLLING_DAMPING,
+    COHESION_KEY,
 ];
 
 /// Keys of `[[material_pair]]`.
 pub(super) const MATERIAL_PAIR: &[Key] = &[
     key("between", "the names of two materials, as in [\"steel\", \"glass\"]"),
     key("stiffness", "k of the force k overlap^m, above 0 [N/m^m], as in 1e6"),
-    key("exponent", "m of the force k overlap^m from 1 to 3; 1 is a linear spring, 1.5 is Hertz"),
-    key("restitution", "a number in (0, 1]; 1 is a perfectly elastic contact"),
-    key("friction", "Coulomb's coefficient from 0 up, as in 0.5"),
-    key("tangential_stiffness_ratio", "the tangential stiffness as a part of the normal one, in (0, 1], as in 0.2857"),
-    key("tangential_spring", "\"force\" or \"elongation\": what a change of the normal load leaves of the spring"),
+    EXPONENT_KEY,
+    RESTITUTION,
+    FRICTION,
+    RATIO,
+    SPRING,
+    DASHPOTS_KEY,
+    ROLLING_FRICTION,
+    TWISTING_FRICTION,
+    ROLLING_DAMPING,
+    COHESION_KEY,
 ];
 
 /// What a tangential spring keeps while the normal load, and its stiffness with it, changes.
@@ -38,10 +64,31 @@ pub enum TangentialSpring {
     /// Its elongation, as in codes that multiply the tangential displacement by the stiffness of the moment: a load that grows
     /// makes a force, and energy.
     Elongation,
+    /// Its force, whatever the load does, as in codes that add up increments of the force: a load that falls makes energy.
+    Increments,
 }
 
-const SPRINGS: &[(&str, TangentialSpring)] =
-    &[("force", TangentialSpring::Force), ("elongation", TangentialSpring::Elongation)];
+const SPRINGS: &[(&str, TangentialSpring)] = &[
+    ("force", TangentialSpring::Force),
+    ("elongation", TangentialSpring::Elongation),
+    ("increments", TangentialSpring::Increments),
+];
+
+/// What dashpots may do beside springs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dashpots {
+    /// Along the normal no more than the spring pushes, across it no more than the spring leaves of Coulomb's limit.
+    #[default]
+    Bounded,
+    /// Those along the normal may pull, and Coulomb's limit is that of the spring along it. The one across the normal acts as long
+    /// as its spring is within the limit, and not at all where the contact slips.
+    Sticking,
+    /// The same, but spring and dashpot across the normal have one limit together, and a spring that slips has all of it.
+    Together,
+}
+
+const DASHPOTS: &[(&str, Dashpots)] =
+    &[("bounded", Dashpots::Bounded), ("sticking", Dashpots::Sticking), ("together", Dashpots::Together)];
 
 /// A linear spring.
 const EXPONENT: f64 = 1.0;
@@ -72,6 +119,12 @@ pub struct Material {
     pub tangential_stiffness_ratio: f64,
     /// What the tangential spring keeps while the load changes.
     pub tangential_spring: TangentialSpring,
+    /// What its dashpots may do.
+    pub dashpots: Dashpots,
+    /// What resists rolling and twisting.
+    pub rolling: RollingResistance,
+    /// What pulls it together.
+    pub cohesion: Cohesion,
     /// Where it stands.
     pub line: Line,
     /// Where its keys stand.
@@ -92,6 +145,9 @@ impl Material {
             friction: 0.0,
             tangential_stiffness_ratio: TANGENTIAL_STIFFNESS,
             tangential_spring: TangentialSpring::default(),
+            dashpots: Dashpots::default(),
+            rolling: RollingResistance::default(),
+            cohesion: Cohesion::default(),
             line: Line::default(),
             key_lines: KeyLines::default(),
         }
@@ -112,6 +168,9 @@ impl Material {
             friction: fields.need("friction")?.not_negative()?,
             tangential_spring: fields
                 .or("tangential_spring", plain.tangential_spring, |entry| entry.choice(SPRINGS))?,
+            dashpots: fields.or("dashpots", plain.dashpots, |entry| entry.choice(DASHPOTS))?,
+            rolling: RollingResistance::read(fields)?.over(plain.rolling),
+            cohesion: fields.or("cohesion", plain.cohesion, Cohesion::read)?,
             line: fields.line(),
             key_lines: fields.key_lines(),
             ..plain
@@ -189,6 +248,12 @@ pub struct MaterialPair {
     pub tangential_stiffness_ratio: Option<f64>,
     /// What the tangential spring keeps while the load changes.
     pub tangential_spring: Option<TangentialSpring>,
+    /// What dashpots may do.
+    pub dashpots: Option<Dashpots>,
+    /// What resists rolling and twisting.
+    pub rolling: RollingKeys,
+    /// What pulls them together.
+    pub cohesion: Option<Cohesion>,
     /// Where it stands.
     pub line: Line,
 }
@@ -210,6 +275,9 @@ impl MaterialPair {
             tangential_stiffness_ratio: fields
                 .or("tangential_stiffness_ratio", None, |entry| tangential(entry).map(Some))?,
             tangential_spring: fields.or("tangential_spring", None, |entry| entry.choice(SPRINGS).map(Some))?,
+            dashpots: fields.or("dashpots", None, |entry| entry.choice(DASHPOTS).map(Some))?,
+            rolling: RollingResistance::read(fields)?,
+            cohesion: fields.or("cohesion", None, |entry| Cohesion::read(entry).map(Some))?,
             line: fields.line(),
         })
     }

@@ -21,6 +21,8 @@
 mod bodies;
 pub mod builder;
 mod camera;
+mod cohesion;
+mod drag;
 mod elastic;
 mod error;
 mod inputs;
@@ -34,6 +36,7 @@ mod output;
 mod pair_law;
 mod particles;
 mod read;
+mod rolling;
 mod schema;
 mod shapes;
 mod simulation;
@@ -45,17 +48,20 @@ mod warnings;
 pub use bodies::BodySeed;
 pub use builder::SceneBuilder;
 pub use camera::{CameraSettings, ColorBy, MOST_PIXELS, PICTURE_SIDE, Viewpoint};
+pub use cohesion::{Adhesion, Cohesion};
+pub use drag::DragSettings;
 pub use elastic::{Accepted, Elastic};
 pub use error::{SceneError, Warning};
 pub use inputs::{Input, Inputs};
 pub use insertion::{Amount, Insertion, Region};
 pub(crate) use load::LARGEST_SCENE;
-pub use materials::{Material, MaterialPair, TangentialSpring};
+pub use materials::{Dashpots, Material, MaterialPair, TangentialSpring};
 pub use motion::{Oscillation, Rotation, WallMotion};
 pub use orientation::Orientation;
 pub use output::{Every, OutputSettings};
 pub use pair_law::PairLaw;
 pub use read::Key;
+pub use rolling::{RollingKeys, RollingResistance};
 pub use schema::{TableSchema, schema};
 pub use shapes::NamedShape;
 pub use simulation::{ContactSettings, CylinderContact, End, SimulationSettings, TimeStep};
@@ -72,6 +78,8 @@ pub struct Scene {
     pub simulation: SimulationSettings,
     /// How contacts are found.
     pub contact: ContactSettings,
+    /// What slows grains down beside their contacts.
+    pub drag: Option<DragSettings>,
     /// What grains and walls are made of.
     pub materials: Vec<Material>,
     /// What two materials have in common that their own values do not tell.

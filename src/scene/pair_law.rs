@@ -1,6 +1,7 @@
 //! The contact law of two materials.
 
-use super::{Elastic, Material, MaterialPair, Scene, SceneError, TangentialSpring};
+use super::rolling::RollingResistance;
+use super::{Cohesion, Dashpots, Elastic, Material, MaterialPair, Scene, SceneError, TangentialSpring};
 
 /// The law of contacts between two materials.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +20,12 @@ pub struct PairLaw {
     pub tangential_ratio: f64,
     /// What the tangential spring keeps while the load changes.
     pub tangential_spring: TangentialSpring,
+    /// What dashpots may do beside springs.
+    pub dashpots: Dashpots,
+    /// What resists rolling and twisting.
+    pub rolling: RollingResistance,
+    /// What pulls the two together.
+    pub cohesion: Cohesion,
 }
 
 impl PairLaw {
@@ -34,6 +41,9 @@ impl PairLaw {
         // One that makes no energy wins.
         let tangential_spring =
             if a.tangential_spring == b.tangential_spring { a.tangential_spring } else { TangentialSpring::Force };
+        let dashpots = if a.dashpots == b.dashpots { a.dashpots } else { Dashpots::Bounded };
+        // What cannot be combined is refused when a scene is read, where the two may meet.
+        let cohesion = a.cohesion.combined(b.cohesion).unwrap_or_default();
         if let (Some(first), Some(second)) = (&a.elastic, &b.elastic) {
             return Self {
                 stiffness: Elastic::stiffness(first, second),
@@ -43,6 +53,9 @@ impl PairLaw {
                 friction,
                 tangential_ratio: Elastic::tangential_ratio(first, second),
                 tangential_spring,
+                dashpots,
+                rolling: RollingResistance::of(&a.rolling, &b.rolling),
+                cohesion,
             };
         }
         let stiffness = in_series(a.stiffness, b.stiffness);
@@ -57,6 +70,9 @@ impl PairLaw {
             friction,
             tangential_ratio: if equal { a.tangential_stiffness_ratio } else { tangential / stiffness },
             tangential_spring,
+            dashpots,
+            rolling: RollingResistance::of(&a.rolling, &b.rolling),
+            cohesion,
         }
     }
 
@@ -70,6 +86,9 @@ impl PairLaw {
             friction: pair.friction.unwrap_or(self.friction),
             tangential_ratio: pair.tangential_stiffness_ratio.unwrap_or(self.tangential_ratio),
             tangential_spring: pair.tangential_spring.unwrap_or(self.tangential_spring),
+            dashpots: pair.dashpots.unwrap_or(self.dashpots),
+            rolling: pair.rolling.over(self.rolling),
+            cohesion: pair.cohesion.unwrap_or(self.cohesion),
         }
     }
 }
@@ -93,18 +112,21 @@ impl Scene {
 
     /// Refuses materials that may meet but whose springs cannot be combined.
     pub(super) fn check_exponents(&self) -> Result<(), SceneError> {
+        let other = self.pairs_that_meet().into_iter().filter(|[a, b]| a != b);
+        other.into_iter().try_for_each(|[a, b]| self.check_pair(a, b))
+    }
+
+    /// Pairs of materials that may meet, of grains with grains and with walls; the smaller index first.
+    pub(super) fn pairs_that_meet(&self) -> Vec<[usize; 2]> {
         let of_grains = self.shapes.iter().map(|shape| shape.material);
         let of_walls = self.walls.iter().map(|wall| wall.material);
         let mut grains = vec![false; self.materials.len()];
         let mut used = vec![false; self.materials.len()];
         of_grains.clone().for_each(|material| grains[material] = true);
         of_grains.chain(of_walls).for_each(|material| used[material] = true);
-        for a in 0..self.materials.len() {
-            for b in (a + 1..self.materials.len()).filter(|&b| used[a] && used[b] && (grains[a] || grains[b])) {
-                self.check_pair(a, b)?;
-            }
-        }
-        Ok(())
+        let all = 0..self.materials.len();
+        let pairs = all.clone().flat_map(|a| (a..all.end).map(move |b| [a, b]));
+        pairs.filter(|&[a, b]| used[a] && used[b] && (grains[a] || grains[b])).collect()
     }
 
     fn check_pair(&self, a: usize, b: usize) -> Result<(), SceneError> {
@@ -184,6 +206,9 @@ mod tests {
             friction: None,
             tangential_stiffness_ratio: None,
             tangential_spring: None,
+            dashpots: None,
+            rolling: Default::default(),
+            cohesion: None,
             line: Default::default(),
         };
         assert!(!law.with(&pair).by_radius);
@@ -200,6 +225,9 @@ mod tests {
             friction: Some(0.6),
             tangential_stiffness_ratio: None,
             tangential_spring: None,
+            dashpots: None,
+            rolling: Default::default(),
+            cohesion: None,
             line: Default::default(),
         };
         let law = PairLaw::of(&glass, &glass).with(&pair);

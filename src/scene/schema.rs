@@ -2,6 +2,8 @@
 
 use super::bodies::BODY;
 use super::camera::CAMERA;
+use super::cohesion::{COHESION, COHESION_MODELS};
+use super::drag::DRAG;
 use super::elastic::ACCEPTED;
 use super::insertion::{INSERTION, MIX, REGION, REGION_TYPES};
 use super::lattice::LATTICE;
@@ -19,6 +21,7 @@ use super::walls::{WALL, WALL_TYPES};
 pub(super) const SCENE: &[Key] = &[
     key("simulation", "a table [simulation] with at least duration or steps"),
     key("contact", "a table [contact]"),
+    key("drag", "a table [drag]"),
     key("material", "tables [[material]], one per material"),
     key("material_pair", "tables [[material_pair]], one per pair"),
     key("shape", "tables [[shape]], one per shape"),
@@ -48,9 +51,11 @@ pub fn schema() -> Vec<TableSchema> {
         ("top level", SCENE),
         ("[simulation]", SIMULATION),
         ("[contact]", CONTACT),
+        ("[drag]", DRAG),
         ("[[material]]", MATERIAL),
         ("stiffness", ACCEPTED),
         ("young", ACCEPTED),
+        ("cohesion", COHESION),
         ("[[material_pair]]", MATERIAL_PAIR),
         ("[[shape]]", SHAPE),
         ("[[wall]]", WALL),
@@ -68,7 +73,13 @@ pub fn schema() -> Vec<TableSchema> {
         ("every", EVERY),
         ("[camera]", CAMERA),
     ];
-    let kinds = [("[[shape]]", SHAPE_TYPES), ("[[wall]]", WALL_TYPES), ("region", REGION_TYPES), ("size", SIZE_TYPES)];
+    let kinds = [
+        ("[[shape]]", SHAPE_TYPES),
+        ("[[wall]]", WALL_TYPES),
+        ("region", REGION_TYPES),
+        ("size", SIZE_TYPES),
+        ("cohesion", COHESION_MODELS),
+    ];
     let plain = plain.into_iter().map(|(table, keys)| TableSchema { table, kind: "", keys });
     let of_kinds = kinds
         .into_iter()

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use super::{End, Insertion, Line, Region, Scene, Warning};
+use super::{Cohesion, End, Insertion, Line, Region, Scene, WallGeometry, Warning};
 use crate::geometry::Shape;
 
 /// Densities of real solids [kg/m3]: from foam to osmium, with room.
@@ -19,6 +19,8 @@ const FAST: f64 = 1000.0;
 const ROUGH: f64 = 2.0;
 /// Below this, a contact is damped so much that its time step suffers.
 const DEAD: f64 = 0.05;
+/// Cohesion that reaches further than this part of a grain's radius is of no surface and of no bridge.
+const FAR: f64 = 0.5;
 /// A grain that sinks in by more than this part of its radius under its own weight is not hard.
 const SOFT: f64 = 0.01;
 
@@ -96,12 +98,34 @@ impl List<'_> {
                 self.odd_size(shape.line, &format!("shape \"{}\"", shape.name), diameter);
             }
             self.soft(index);
+            self.far_reaching(index);
         }
     }
 
     fn odd_size(&mut self, line: Line, what: &str, diameter: f64) {
         let meant = if diameter < DIAMETERS.start { "m for mm?" } else { "mm for m?" };
         self.add(line, format!("{what}: a grain {diameter:.3e} m across looks odd: {meant}"));
+    }
+
+    /// A grain whose cohesion reaches as far as the grain is large.
+    fn far_reaching(&mut self, index: usize) {
+        let shape = &self.scene.shapes[index];
+        let material = &self.scene.materials[shape.material];
+        let (reach, of) = match material.cohesion {
+            Cohesion::None | Cohesion::Jkr(_) => return,
+            Cohesion::Dmt { range, .. } => (range, "range"),
+            Cohesion::Bridge { volume, .. } => (volume.cbrt(), "the cube root of volume"),
+        };
+        let radius = shape.shape.contact_radius();
+        if reach > FAR * radius {
+            let message = format!(
+                "material \"{}\": {of} of its cohesion is {reach:.1e} m, {:.1} radii of shape \"{}\": mm for m?",
+                material.name,
+                reach / radius,
+                shape.name
+            );
+            self.add(material.key_lines.of("cohesion"), message);
+        }
     }
 
     /// A grain that its own weight presses deep into another of its kind.
@@ -134,6 +158,15 @@ impl List<'_> {
 
     fn walls(&mut self) {
         for wall in &self.scene.walls {
+            let is_flat = matches!(wall.geometry, WallGeometry::Plane { .. } | WallGeometry::Box { .. });
+            let holds = |grain: usize| self.scene.pair_law(grain, wall.material).cohesion != Cohesion::None;
+            if !is_flat && self.scene.shapes.iter().any(|shape| holds(shape.material)) {
+                let message = format!(
+                    "wall \"{}\" is round: cohesion pulls there while grains overlap the wall, and not across gaps",
+                    wall.name
+                );
+                self.add(wall.line, message);
+            }
             let speed = wall.motion.velocity.length();
             if speed > FAST {
                 let line = wall.key_lines.of("velocity");

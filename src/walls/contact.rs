@@ -19,7 +19,7 @@ pub struct WallContact {
     /// Which of the grain's contacts with this surface it is. A contact keeps its slot from call to call as long as it
     /// lasts, and what is remembered of it (friction) is remembered under it.
     pub slot: u8,
-    /// Overlap [m], above 0.
+    /// Overlap [m], above 0, or below it the gap across which walls hold grains.
     pub overlap: f64,
     /// Unit normal from the grain into the wall. It is the gradient of the overlap by the grain's position.
     pub normal: DVec3,
@@ -84,12 +84,14 @@ pub struct WallDetector {
     minkowski: Minkowski,
     scratch: Scratch,
     peaks: Vec<Probe>,
+    /// Gap up to which there are contacts with planes [m].
+    reach: f64,
 }
 
 impl Default for WallDetector {
     fn default() -> Self {
         // How far a grain is from a rod that it does not touch is not asked.
-        Self { minkowski: Minkowski::with_gap_limit(0.0), scratch: Scratch::default(), peaks: Vec::new() }
+        Self { minkowski: Minkowski::with_gap_limit(0.0), scratch: Scratch::default(), peaks: Vec::new(), reach: 0.0 }
     }
 }
 
@@ -97,6 +99,11 @@ impl WallDetector {
     /// How deep the patch of a contact reaches, as a share of the overlap; see [`Minkowski::patch_depth`].
     pub fn set_patch_depth(&mut self, share: f64) {
         self.minkowski.patch_depth = share;
+    }
+
+    /// Contacts with planes are told up to this gap [m]; with other walls where they overlap alone.
+    pub fn set_reach(&mut self, reach: f64) {
+        self.reach = reach;
     }
 
     /// Writes to `out` all contacts of `body` with `surface`, which is `at` its place. What `out` held before is gone: a
@@ -118,7 +125,8 @@ impl WallDetector {
             (Form::Rod { radius, height }, _) => self.with_rod(radius, height, at, body, &mut warm.pair)?,
             (Form::Revolved(wall), _) => return self.with_revolved(&wall, at, body, warm, out),
         };
-        if let Some(contact) = found.filter(|contact| contact.overlap > 0.0) {
+        let reach = if matches!(surface.form, Form::Plane { .. }) { self.reach } else { 0.0 };
+        if let Some(contact) = found.filter(|contact| contact.overlap > -reach) {
             out.push(in_slot(0, &contact, at));
         }
         Ok(())

@@ -3,6 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use super::motion::Displacement;
+use crate::force::Law;
 use crate::geometry::Pose;
 use crate::scene::{BoxSide, Line, Side, Wall, WallGeometry, WallMotion};
 
@@ -106,6 +107,12 @@ impl SurfacePose {
 }
 
 impl Surface {
+    /// The law of a grain with it, from that of the two bodies: gaps are measured from planes alone.
+    #[inline]
+    pub(crate) fn law(&self, law: Law) -> Law {
+        if matches!(self.form, Form::Plane { .. }) || !law.is_cohesive() { law } else { law.at_round_wall() }
+    }
+
     /// Where it is at the time `t` [s].
     pub fn at(&self, t: f64) -> SurfacePose {
         let displacement = Displacement::at(&self.motion, t);

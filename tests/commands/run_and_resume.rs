@@ -82,7 +82,7 @@ fn stdout(output: &Output) -> String {
 /// Rough grains of several shapes fall into a box, a few at the start and more while the run goes on.
 const RAIN: &str = include_str!("../scenes/rain.toml");
 
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 23] = [
     "step",
     "time [s]",
     "grains",
@@ -96,8 +96,11 @@ const COLUMNS: [&str; 20] = [
     "gravity [J]",
     "elastic [J]",
     "tangential [J]",
+    "rolling [J]",
     "dissipated_damping [J]",
     "dissipated_friction [J]",
+    "dissipated_rolling [J]",
+    "dissipated_drag [J]",
     "wall_work [J]",
     "inserted [J]",
     "patch_work [J]",
@@ -165,6 +168,23 @@ fn the_energy_of_a_run_is_accounted_for() {
         let error = (row[balance] - rows[0][balance]).abs();
         assert!(error < 0.02 * exchanged, "step {}: {error} of {exchanged}", row[0]);
     }
+}
+
+#[test]
+fn a_speed_limit_that_acts_is_said() {
+    let place = Place::new("limit");
+    let said = |limit: f64| {
+        place.write("rain.toml", &format!("{RAIN}\n[drag]\nspeed_limit = {limit}\n"));
+        let folder = format!("limit-{limit}");
+        let output = place.packstone(&["run", "rain.toml", "--steps", "500", "-o", &folder]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let summary: Value = serde_json::from_str(&place.read(&format!("{folder}/summary.json"))).expect("JSON");
+        (summary["speed_cuts"].as_u64().expect("a count"), stdout(&output))
+    };
+    let (cuts, text) = said(0.1);
+    assert!(cuts > 0 && text.contains(&format!("the speed limit has acted {cuts} times, in ")), "{text}");
+    let (cuts, text) = said(1e3);
+    assert!(cuts == 0 && text.contains("the speed limit has not acted"), "{text}");
 }
 
 #[test]

@@ -483,8 +483,8 @@ fn keys_of_other_codes_get_an_answer() {
     let error = |text: &str| Scene::parse(text, "other.toml").expect_err("an unknown key").to_string();
     let young = error(&HEAD.replace("stiffness = 1e5", "youngs_modulus = 1e9"));
     assert!(young.contains("\"youngs_modulus\"") && young.contains("Young's modulus is called young [Pa]"), "{young}");
-    let rolling = error(&HEAD.replace("friction = 0.0", "friction = 0.0, rolling_friction = 0.1"));
-    assert!(rolling.contains("rolling resistance is not there"), "{rolling}");
+    let rolling = error(&HEAD.replace("friction = 0.0", "friction = 0.0, mu_rolling = 0.1"));
+    assert!(rolling.contains("rolling resistance is rolling_friction"), "{rolling}");
     let periodic = error(&HEAD.replace("duration = 0.5", "duration = 0.5, periodic = true"));
     assert!(periodic.contains("periodic boundaries are not there yet"), "{periodic}");
     let wall = "wall = [{ name = 'lid', material = 'stone', type = 'plane', point = [0, 0, 1], normal = [0, 0, -1], force = 5 }]";

@@ -2,8 +2,11 @@
 
 mod bounces;
 mod clusters;
+mod cohesion;
+mod drag;
 mod elastic;
 mod friction;
+mod rolling;
 mod starts;
 
 use glam::DVec3;

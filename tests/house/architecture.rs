@@ -62,7 +62,7 @@ fn a_path_that_is_not_there_would_be_noticed() {
 /// From the page to the line that limits friction on the GPU: one look.
 #[test]
 fn the_page_leads_to_coulombs_limit() {
-    let (page, line) = (text("ARCHITECTURE.md"), "let limit = law.friction * normal_force;");
+    let (page, line) = (text("ARCHITECTURE.md"), "let limit = law.friction * load;");
     assert!(page.contains("shaders/shared/law.wgsl") && page.contains(line));
     assert!(text("shaders/shared/law.wgsl").contains(line));
 }

@@ -10,7 +10,7 @@ use crate::common::records::{RecordWriter, records};
 use crate::engine::StepReport;
 
 /// Names of the columns, with units; energies are called as in `summary.json`.
-pub(super) const COLUMNS: [&str; 20] = [
+pub(super) const COLUMNS: [&str; 23] = [
     "step",
     "time [s]",
     "grains",
@@ -24,8 +24,11 @@ pub(super) const COLUMNS: [&str; 20] = [
     "gravity [J]",
     "elastic [J]",
     "tangential [J]",
+    "rolling [J]",
     "dissipated_damping [J]",
     "dissipated_friction [J]",
+    "dissipated_rolling [J]",
+    "dissipated_drag [J]",
     "wall_work [J]",
     "inserted [J]",
     "patch_work [J]",
@@ -107,8 +110,11 @@ fn row(report: &StepReport, overlap: [f64; 2]) -> String {
         energies.gravity,
         energies.elastic,
         energies.tangential,
+        energies.rolling,
         flows.dissipated_damping,
         flows.dissipated_friction,
+        flows.dissipated_rolling,
+        flows.dissipated_drag,
         flows.wall_work,
         flows.inserted,
         flows.patch_work,

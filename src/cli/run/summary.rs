@@ -44,6 +44,8 @@ struct Summary {
     contacts: usize,
     wall_contacts: usize,
     unconverged: usize,
+    /// Times that the speed of a grain was cut to the limit; none without one.
+    speed_cuts: Option<u64>,
     largest_overlap: f64,
     /// The largest overlap as a share of the half-thickness of the thinner grain, and after how many steps.
     largest_overlap_share: Depth,
@@ -125,6 +127,7 @@ impl Summary {
             contacts: report.counts.contacts,
             wall_contacts: report.counts.wall_contacts,
             unconverged: report.counts.unconverged,
+            speed_cuts: run.scene().drag.and_then(|drag| drag.speed_limit).map(|_| report.counts.speed_cuts),
             largest_overlap: account.largest_overlap,
             largest_overlap_share: run.health().deepest,
             trust: run.health().trust(),
@@ -148,7 +151,7 @@ impl Summary {
 {} grains, {} contacts and {} with walls after {} steps = {:.6} s of {:.3e} s each (critical: {critical})
 {:.1} s on {} threads: {:.0} steps/s, {:.3e} particle-steps/s
 {}largest overlap of the run: {:.3e} m; {:.2} % of a grain's half-thickness
-{}{}
+{}{}{}
 {}{}  energies and counts over time
 {}  all grains and contacts
 {}{}  to go on from: packstone resume {}
@@ -169,6 +172,7 @@ state hash: {}
             missing_grains(&self.insertions),
             self.largest_overlap,
             100.0 * self.largest_overlap_share.share,
+            cut_speeds(self.speed_cuts, self.particle_steps_per_second * self.wall_time.max(1e-9)),
             density(self.packing.as_ref()),
             account_of_energy(&self.energies, self.balance_at_start),
             self.closing.text(),
@@ -197,6 +201,17 @@ fn density(packing: Option<&Packing>) -> String {
     )
 }
 
+/// What a speed limit has done; nothing without one.
+fn cut_speeds(cuts: Option<u64>, particle_steps: f64) -> String {
+    cuts.map_or(String::new(), |cuts| match cuts {
+        0 => "the speed limit has not acted\n".into(),
+        _ => format!(
+            "the speed limit has acted {cuts} times, in {:.2e} of all steps of grains: their motion is not that of the laws\n",
+            cuts as f64 / particle_steps.max(1.0)
+        ),
+    })
+}
+
 /// A line for each insertion that did not bring all its grains.
 fn missing_grains(insertions: &[InsertionCount]) -> String {
     let all = (1..).zip(insertions).filter(|(_, count)| count.missing() > 0);
@@ -215,15 +230,19 @@ fn account_of_energy(energies: &Energies, first: f64) -> String {
     let first = first + 0.0;
     format!(
         "\
-energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}
-            dissipated by damping {:.4e}, by friction {:.4e}; wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
+energy [J]: kinetic {:.4e}, gravity {:.4e}, elastic {:.4e}, tangential {:.4e}, rolling {:.4e}
+            dissipated by damping {:.4e}, by friction {:.4e}, by rolling {:.4e}, by drag {:.4e}
+            wall work {:.4e}, inserted {:.4e}, patch work {:.4e}
             balance {:.6e}, at the start {first:.6e}: error {error:.2e}, of it to be corrected {:.2e}",
         energies.kinetic() + 0.0,
         energies.gravity + 0.0,
         energies.elastic + 0.0,
         energies.tangential + 0.0,
+        energies.rolling + 0.0,
         flows.dissipated_damping + 0.0,
         flows.dissipated_friction + 0.0,
+        flows.dissipated_rolling + 0.0,
+        flows.dissipated_drag + 0.0,
         flows.wall_work + 0.0,
         flows.inserted + 0.0,
         flows.patch_work + 0.0,

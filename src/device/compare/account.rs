@@ -18,8 +18,8 @@ pub(super) fn observe(twin: &State, device: &State, before: &Before, allowed: &T
 
 /// Energies of the moment; the sums of their sizes are what rounding is a share of.
 fn energies(twin: &State, device: &State, allowed: &Tolerances) -> Comparison {
-    let of = |e: &Energies| [e.translation, e.rotation, e.gravity, e.elastic, e.tangential];
-    let names = ["translation", "rotation", "gravity", "elastic", "tangential"];
+    let of = |e: &Energies| [e.translation, e.rotation, e.gravity, e.elastic, e.tangential, e.rolling];
+    let names = ["translation", "rotation", "gravity", "elastic", "tangential", "rolling"];
     let (ours, theirs) = (twin.energies(), device.energies());
     let mut sizes = of(&ours).map(f64::abs);
     // Heights are of either sign: energies of gravity may cancel.
@@ -33,8 +33,10 @@ fn energies(twin: &State, device: &State, allowed: &Tolerances) -> Comparison {
 
 /// What has flowed is added in fixed point: each term is rounded once, and the sum is exact.
 fn flows(twin: &State, device: &State) -> Comparison {
-    let of = |l: &EnergyFlows| [l.dissipated_damping, l.dissipated_friction, l.wall_work, l.patch_work];
-    let names = ["dissipated_damping", "dissipated_friction", "wall_work", "patch_work"];
+    let of = |l: &EnergyFlows| {
+        [l.dissipated_damping, l.dissipated_friction, l.dissipated_rolling, l.wall_work, l.patch_work]
+    };
+    let names = ["dissipated_damping", "dissipated_friction", "dissipated_rolling", "wall_work", "patch_work"];
     let units = Units::new(twin.smallest.0, twin.smallest.1, twin.dt);
     let quantum = units.energy() * f64::from(-heat_bits(twin.heaviest / twin.smallest.1)).exp2();
     let terms = (twin.pairs.len() + twin.walls.len() * crate::walls::MAX_CONTACTS + 1) as f64;

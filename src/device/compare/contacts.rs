@@ -56,7 +56,7 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
         let (small, large) = (radius(twin, i).min(radius(twin, j)), radius(twin, i).max(radius(twin, j)));
         let [a, b] = [&twin.pairs[k], &device.pairs[k]];
         let law = twin.law_of_pair(*pair);
-        let [ours, theirs] = [a, b].map(|contact| law.overlap_with(contact.elastic));
+        let [ours, theirs] = overlaps(&law, [a, b]);
         let overlap = ours.max(theirs);
         let slack = overlap_allowance(allowed, small, large, overlap);
         differences[0].push((name(), (ours - theirs).abs(), slack));
@@ -84,11 +84,27 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
             Some(history) => force_as_found(twin, [i, j], &law, (theirs, b), *history),
             None => a.force,
         };
-        let of_overlap = 2.0 * law.tangent_stiffness(overlap) * slack;
+        let of_overlap = 2.0 * law.steepest(overlap) * slack;
         differences[3].push((name(), (force - b.force).length(), of_overlap + allowed.force * force.length()));
     }
     let names = ["overlap", "normal", "contact point", "force"];
     names.into_iter().zip(differences).map(|(name, list)| Comparison::of("contacts", name, list)).collect()
+}
+
+/// The overlaps of a contact on both sides [m]: by its energy, which tells nothing where bodies pull. Then a contact that is there on
+/// one side alone is compared with the one that just begins, or breaks.
+fn overlaps(law: &Law, contacts: [&ContactHistory; 2]) -> [f64; 2] {
+    if !law.is_cohesive() {
+        return contacts.map(|contact| law.overlap_with(contact.elastic));
+    }
+    let [a, b] = contacts.map(|contact| f64::from(contact.overlap));
+    let nearest = |overlap: f64| if overlap < -0.5 * law.range() { -law.range() } else { 0.0 };
+    match contacts.map(|contact| contact.touching) {
+        [true, true] => [a, b],
+        [true, false] => [a, nearest(a)],
+        [false, true] => [nearest(b), b],
+        [false, false] => [0.0; 2],
+    }
 }
 
 pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<Comparison> {
@@ -100,7 +116,7 @@ pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
         let surface = &twin.surfaces[ours.key[1] as usize];
         let law = twin.law_at_wall(ours.key[0], ours.key[1]);
         let slack = overlap_allowance(allowed, size, larger(surface, size), 0.0);
-        let of_overlap = 4.0 * law.tangent_stiffness(slack).max(law.tangent_stiffness(0.01 * size)) * slack;
+        let of_overlap = 4.0 * law.tangent_stiffness(slack).max(law.steepest(0.01 * size)) * slack;
         // Contacts that just begin are there or not by rounding, and their dashpots with them: they are not compared.
         let begins = |contact: &ContactHistory| contact.pushes[0].abs() <= of_overlap;
         let lone = |(a, b): &(&ContactHistory, &ContactHistory)| {
@@ -112,7 +128,9 @@ pub(super) fn walls(twin: &State, device: &State, allowed: &Tolerances) -> Vec<C
         let of_force = of_overlap + allowed.force * sizes;
         differences[0].push((name(), off(0), of_force));
         // What rounded heights make of a patch as deep as the overlap.
-        let of_point = |contact: &ContactHistory| size * (allowed.point + slack / f64::from(contact.overlap));
+        let of_point = |contact: &ContactHistory| {
+            size * (allowed.point + slack / f64::from(contact.overlap).max(f64::MIN_POSITIVE))
+        };
         let of_points: f64 = slots().filter(|(a, _)| a.touching).map(|(a, _)| load(a)[0].length() * of_point(a)).sum();
         differences[3].push((name(), off(1), size * of_force + of_points));
         // Close maxima are one contact or two by rounding: one by one they are compared where both have the same.

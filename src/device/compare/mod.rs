@@ -9,6 +9,7 @@ mod places;
 use crate::engine::wall_contacts::WallLink;
 use crate::engine::{PassId, State};
 use crate::force::ContactHistory;
+use crate::motion::Motion;
 
 /// What is allowed, in shares of what each number is measured by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,6 +119,8 @@ pub(super) struct Before {
     pub walls_gone: f64,
     /// Grains.
     pub grains: usize,
+    /// How they moved.
+    pub motions: Vec<Motion>,
 }
 
 /// Compares what a pass has made of the twin and of the device.
@@ -130,7 +133,7 @@ pub(super) fn compare(
 ) -> Vec<Comparison> {
     match pass {
         PassId::Insert => places::insert(twin, device, before, allowed),
-        PassId::Drift | PassId::Kick => motion::motions(pass.name(), twin, device, allowed),
+        PassId::Drift | PassId::Kick => motion::motions(pass.name(), twin, device, before, allowed),
         PassId::Displacement => vec![lists::displacement(twin, device, allowed)],
         PassId::Bounds => lists::bounds(twin, device, allowed),
         PassId::Pairs => vec![lists::pairs(twin, device, allowed)],
@@ -147,5 +150,5 @@ fn radius(run: &State, body: usize) -> f64 {
 }
 
 fn overlap_allowance(allowed: &Tolerances, small: f64, large: f64, overlap: f64) -> f64 {
-    allowed.overlap[0] * small + allowed.overlap[1] * large + allowed.overlap[2] * overlap
+    allowed.overlap[0] * small + allowed.overlap[1] * large + allowed.overlap[2] * overlap.abs()
 }

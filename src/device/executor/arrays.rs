@@ -11,13 +11,14 @@ use crate::device::program::NamedArrays;
 use crate::device::remap::RemapArrays;
 use crate::device::scan::ScanArrays;
 use crate::device::schedule::Slot;
-use crate::device::schema::constants::{FLOW_WORDS, SUMS_BLOCK};
+use crate::device::schema::constants::{DRAG_WORDS, FLOW_WORDS, SUMS_BLOCK};
 use crate::device::schema::control::Word;
 use crate::device::schema::records::{FixedTurn, GpuPose};
 use crate::device::schema::records::{GpuBodyState, GpuHistory, GpuLoad, GpuMotion, GpuParams, GpuSums};
-use crate::device::schema::records::{GpuContact, GpuLaw, GpuPairHistory, GpuPush, GpuSearch, GpuWarm};
-use crate::device::schema::records::{GpuSurface, GpuWallLink};
+use crate::device::schema::records::{GpuContact, GpuLaw, GpuPairHistory, GpuPairRolling, GpuPush, GpuSearch, GpuWarm};
+use crate::device::schema::records::{GpuDrag, GpuSurface, GpuWallLink};
 use crate::device::scratch::{Lent, Scratch, Share};
+use crate::device::shader::ROLLS;
 use crate::device::shapes::{ShapeArrays, ShapeTables};
 use crate::device::units::Units;
 use crate::device::{Gpu, GpuError};
@@ -30,9 +31,9 @@ pub const BATCH: u64 = 64;
 /// What has flowed since the run began, in the fixed point of the device: exact sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Flows {
-    /// Heat of damping, heat of friction.
+    /// Heat of damping, of friction, of rolling.
     pub heat: [i128; 3],
-    /// Work of moving walls, of patches.
+    /// Work of moving walls, of patches; what drag has taken.
     pub work: [i128; 3],
 }
 
@@ -96,15 +97,23 @@ pub struct Arrays {
     pub contacts: Paged<GpuContact>,
     pub warm: Paged<GpuWarm>,
     pub histories: Paged<GpuPairHistory>,
+    /// Rolling and twisting of pairs; a record for form's sake where no law resists them.
+    pub rolling: Paged<GpuPairRolling>,
     pub pushes: Paged<GpuPush>,
     pub searches: Paged<GpuSearch>,
     pub remap_warm: RemapArrays<GpuWarm>,
     pub remap_histories: RemapArrays<GpuPairHistory>,
+    pub remap_rolling: RemapArrays<GpuPairRolling>,
     pub walls: WallArrays,
     pub sums: Array<GpuSums>,
     /// What has flowed at the contacts of each workgroup of bodies since the batch began.
     pub flow_sums: Array<u32>,
+    /// What slows bodies down, and what it has taken from each workgroup of bodies since the batch began; empty in most scenes.
+    pub drag: Array<GpuDrag>,
+    pub drag_sums: Array<u32>,
     pub flows: Flows,
+    /// Laws of the scene resist rolling or twisting.
+    pub rolls: bool,
 }
 
 impl Arrays {
@@ -116,17 +125,25 @@ impl Arrays {
         capacities: Capacities,
     ) -> Result<Self, GpuError> {
         let half_skin = 0.5 * run.skin / units.length;
+        let ranges = [run.range, run.range_untouched()].map(|range| (range / units.length) as f32);
         let control: Array<u32> = Array::zeros(gpu, "control", Word::COUNT)?;
         let poses = Array::zeros(gpu, "poses", capacities.bodies)?;
         let Capacities { bodies, pairs, .. } = capacities;
-        let outlines = Outlines::new(tables, half_skin);
-        let broad = GpuBroad::new(gpu, (&outlines, half_skin as f32), capacities, lent(&capacities))?;
+        let outlines = Outlines::new(tables, half_skin + 0.5 * run.range / units.length);
+        let broad = GpuBroad::new(gpu, (&outlines, half_skin as f32, ranges), capacities, lent(&capacities))?;
         let (pages, scratch) = (broad.pages(), broad.scratch());
         let warm = Paged::zeros(gpu, "warm starts", pages)?;
         let histories = Paged::zeros(gpu, "histories", pages)?;
+        let rolling = match gpu.needs.laws & ROLLS {
+            0 => Paged::unused(gpu, "rolling", pages)?,
+            _ => Paged::zeros(gpu, "rolling", pages)?,
+        };
         let gravity = run.scene.simulation.gravity;
         let params =
-            GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), run.corrects(), units);
+            GpuParams::new(gravity, crate::engine::step::TOO_FAR, super::heat_bits_of(run), run.corrects(), units)
+                .with_speed_limit(run.speed_limit(), units);
+        let drag: Vec<_> = run.drag().iter().map(|drag| GpuDrag::new(drag, units)).collect();
+        let dragged = if drag.is_empty() { 0 } else { bodies };
         let laws: Vec<_> = run.laws.iter().map(|law| GpuLaw::new(law, units)).collect();
         let blocks = bodies.max(pairs).max(capacities.walls * MAX_CONTACTS).div_ceil(SUMS_BLOCK as usize);
         Ok(Self {
@@ -142,9 +159,12 @@ impl Arrays {
             searches: Paged::within(&scratch.second, "searches", pages)?,
             remap_warm: RemapArrays::new(gpu, pages, &scratch.second)?,
             remap_histories: RemapArrays::new(gpu, pages, &scratch.second)?,
+            remap_rolling: RemapArrays::new(gpu, pages, &scratch.second)?,
             walls: WallArrays::new(gpu, run.surfaces.len(), &capacities, scratch)?,
             sums: Array::zeros(gpu, "sums", blocks)?,
             flow_sums: Array::zeros(gpu, "flows", flow_words(gpu, bodies))?,
+            drag: Array::from_slice(gpu, "drag", &drag)?,
+            drag_sums: Array::zeros(gpu, "sums of drag", drag_words(gpu, dragged))?,
             flows: Flows::default(),
             capacities,
             control,
@@ -152,6 +172,8 @@ impl Arrays {
             broad,
             warm,
             histories,
+            rolling,
+            rolls: gpu.needs.laws & ROLLS != 0,
         })
     }
 
@@ -190,13 +212,18 @@ impl Arrays {
             contacts,
             warm,
             histories,
+            rolling,
             pushes,
             searches,
             remap_warm: _,
             remap_histories: _,
+            remap_rolling: _,
+            rolls,
             walls,
             sums,
             flow_sums,
+            drag,
+            drag_sums,
             // Numbers of the host, see `RawState`.
             flows: _,
         } = self;
@@ -207,8 +234,11 @@ impl Arrays {
             Life::State(Count::Bodies, loads),
             Life::State(Count::Pairs, warm),
             Life::State(Count::Pairs, histories),
+            if *rolls { Life::State(Count::Pairs, rolling) } else { Life::Scene(rolling) },
             Life::Batch(control),
             Life::Batch(flow_sums),
+            Life::Batch(drag_sums),
+            Life::Scene(drag),
             Life::Step(states),
             Life::Step(pushes),
             Life::Lists(contacts),
@@ -251,16 +281,19 @@ impl Arrays {
             + self.turns.bytes()
             + self.loads.bytes()
             + self.states.bytes()
-            + self.flow_sums.bytes();
+            + self.flow_sums.bytes()
+            + self.drag_sums.bytes()
+            + self.drag.bytes();
         let of_scene = self.control.bytes() + self.arguments.bytes() + self.params.bytes() + self.laws.bytes();
         let of_walls = walls.surfaces.bytes() + walls.starts.bytes() + walls.scan.bytes();
-        let remapped = self.remap_warm.bytes() + self.remap_histories.bytes();
+        let remapped = self.remap_warm.bytes() + self.remap_histories.bytes() + self.remap_rolling.bytes();
         Memory {
             shapes: kinds,
             contacts: pairs
                 + remapped
                 + self.warm.bytes()
                 + self.histories.bytes()
+                + self.rolling.bytes()
                 + self.pushes.bytes()
                 + self.contacts.bytes()
                 + walls.links.bytes()
@@ -292,10 +325,13 @@ impl NamedArrays for Bindings<'_> {
             "contacts" => a.contacts.page(page),
             "warm" => a.warm.page(page),
             "histories" => a.histories.page(page),
+            "rolling" => a.rolling.page(page),
             "pushes" => a.pushes.page(page),
             "searches" => a.searches.page(page),
             "sums" => a.sums.window(),
             "flow_sums" => a.flow_sums.window(),
+            "drag" => a.drag.window(),
+            "drag_sums" => a.drag_sums.window(),
             "surfaces" => w.surfaces.window(),
             "wall_links" => w.links.window(),
             "new_wall_links" => w.fresh.window(),
@@ -306,6 +342,7 @@ impl NamedArrays for Bindings<'_> {
             _ => match name.split_once('.') {
                 Some(("warm", part)) => a.remap_warm.window(part, page)?,
                 Some(("histories", part)) => a.remap_histories.window(part, page)?,
+                Some(("rolling", part)) => a.remap_rolling.window(part, page)?,
                 Some(("wall_starts", part)) => w.scan.window(part)?,
                 _ => return self.shapes.window(name).or_else(|| a.broad.window(name, page)),
             },
@@ -316,6 +353,11 @@ impl NamedArrays for Bindings<'_> {
 /// Words of what flows at the contacts of so many bodies.
 pub fn flow_words(gpu: &Gpu, bodies: usize) -> usize {
     bodies.div_ceil(gpu.workgroup as usize) * FLOW_WORDS as usize
+}
+
+/// Words of what drag takes from so many bodies.
+pub fn drag_words(gpu: &Gpu, bodies: usize) -> usize {
+    bodies.div_ceil(gpu.workgroup as usize) * DRAG_WORDS as usize
 }
 
 /// What others than the broad phase use of its memory: new links with walls, and records put aside or what searches leave to each

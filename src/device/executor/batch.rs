@@ -2,14 +2,14 @@
 
 use glam::DVec3;
 
-use super::arrays::flow_words;
+use super::arrays::{drag_words, flow_words};
 use super::rebuild_predictor::Span;
 use super::steps::Extent;
 use super::{Device, Tally};
 use crate::device::GpuError;
 use crate::device::capacities::Capacities;
 use crate::device::fixed::from_fixed;
-use crate::device::schema::constants::FLOW_WORDS;
+use crate::device::schema::constants::{DRAG_WORDS, FLOW_WORDS};
 use crate::device::schema::control::{StatusFlag, Word};
 use crate::device::schema::records::GpuSums;
 use crate::device::schema::records::GpuSurface;
@@ -28,6 +28,15 @@ struct Readback {
     control: Vec<u32>,
     sums: Vec<GpuSums>,
     flows: Vec<u32>,
+    drag: Vec<u32>,
+}
+
+/// What drag has taken since the batch began, in fixed point, and how many speeds were cut.
+pub fn dragged(words: &[u32]) -> (i64, u64) {
+    words.chunks_exact(DRAG_WORDS as usize).fold((0i64, 0), |(taken, cuts), words| {
+        let more = (u64::from(words[1]) << 32 | u64::from(words[0])) as i64;
+        (taken.wrapping_add(more), cuts + u64::from(words[2]))
+    })
 }
 
 impl Readback {
@@ -107,6 +116,7 @@ impl Device {
         );
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         encoder.clear_buffer(self.arrays.flow_sums.raw(), 0, None);
+        encoder.clear_buffer(self.arrays.drag_sums.raw(), 0, None);
         self.gpu.queue.submit([encoder.finish()]);
         if run.rebuild {
             self.arrays.set_words(&self.gpu, &[(Word::Rebuild, 1)]);
@@ -152,7 +162,7 @@ impl Device {
             drop(pass);
             self.gpu.queue.submit([encoder.finish()]);
             let control = self.arrays.control.read_async(&self.gpu, Word::COUNT).await?;
-            let readback = Readback { control, sums: Vec::new(), flows: Vec::new() };
+            let readback = Readback { control, sums: Vec::new(), flows: Vec::new(), drag: Vec::new() };
             match readback.word(Word::Status) {
                 // Whether a list is out of date is what `travel` was asked; `bounds` comes next then.
                 status if status & !(StatusFlag::Outdated as u32) == 0 => return Ok(()),
@@ -171,7 +181,7 @@ impl Device {
         let control = self.arrays.control.read_async(&self.gpu, Word::COUNT).await?;
         self.tally.host_reads += 1;
         self.tally.bytes_read += 4 * Word::COUNT as u64;
-        Ok(Readback { control, sums: Vec::new(), flows: Vec::new() })
+        Ok(Readback { control, sums: Vec::new(), flows: Vec::new(), drag: Vec::new() })
     }
 
     /// Reads the sums of a batch that is done.
@@ -187,7 +197,14 @@ impl Device {
         let words = flow_words(&self.gpu, elements[0] as usize);
         readback.flows = self.arrays.flow_sums.read_async(&self.gpu, words).await?;
         self.tally.host_reads += 2;
-        let bytes = size_of_val(readback.sums.as_slice()) + size_of_val(readback.flows.as_slice());
+        if self.features.drag {
+            let words = drag_words(&self.gpu, elements[0] as usize);
+            readback.drag = self.arrays.drag_sums.read_async(&self.gpu, words).await?;
+            self.tally.host_reads += 1;
+        }
+        let bytes = size_of_val(readback.sums.as_slice())
+            + size_of_val(readback.flows.as_slice())
+            + size_of_val(readback.drag.as_slice());
         self.tally.bytes_read += bytes as u64;
         Ok(())
     }
@@ -268,7 +285,7 @@ impl Device {
     fn account(&mut self, run: &mut State, readback: &Readback, steps: u64) {
         let unit = self.units.energy();
         let mut energies = Energies::default();
-        let (mut flows, mut counts) = ([0i64; 4], [0u64; 4]);
+        let (mut flows, mut counts) = ([0i64; 5], [0u64; 4]);
         for sum in &readback.sums {
             let joules = |energy: f32| f64::from(energy) * unit;
             energies.translation += joules(sum.translation);
@@ -276,6 +293,7 @@ impl Device {
             energies.gravity += joules(sum.gravity);
             energies.elastic += joules(sum.elastic);
             energies.tangential += joules(sum.tangential);
+            energies.rolling += joules(sum.rolling);
             energies.uncorrected += joules(sum.uncorrected);
             energies.half_kicks += joules(sum.half_kicks);
             counts
@@ -289,13 +307,16 @@ impl Device {
             }
             counts[3] += words.last().map_or(0, |ended| u64::from(*ended));
         }
-        self.arrays.flows.add([flows[0], flows[1], 0], [flows[2], flows[3], 0]);
+        let (taken, cuts) = dragged(&readback.drag);
+        self.arrays.flows.add([flows[0], flows[1], flows[4]], [flows[2], flows[3], taken]);
         let flows = self.arrays.flows;
         let joules = |x: i128| x as f64 * from_fixed(1, self.heat_bits) * unit;
         run.flows.dissipated_damping = joules(flows.heat[0]);
         run.flows.dissipated_friction = joules(flows.heat[1]);
+        run.flows.dissipated_rolling = joules(flows.heat[2]);
         run.flows.wall_work = joules(flows.work[0]);
         run.flows.patch_work = joules(flows.work[1]);
+        run.flows.dissipated_drag = joules(flows.work[2]);
         energies.flows = run.flows;
         let last = f64::from(f32::from_bits(readback.word(Word::LastLargestOverlap))) * self.units.length;
         run.counts = Counts {
@@ -306,6 +327,7 @@ impl Device {
             largest_overlap: last,
             rebuilds: run.counts.rebuilds + u64::from(readback.word(Word::Rebuilds)),
             ended: run.counts.ended + counts[3],
+            speed_cuts: run.counts.speed_cuts + cuts,
         };
         run.largest_of_batch = f64::from(f32::from_bits(readback.word(Word::LargestOverlapEver))) * self.units.length;
         run.largest_share_of_batch = f64::from(f32::from_bits(readback.word(Word::LargestShareEver)));

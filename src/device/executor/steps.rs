@@ -6,7 +6,7 @@ use crate::device::kernels::{ENERGY_SUMS, INSERT, SCHEDULE};
 use crate::device::program::{Features, Kernels, NamedArrays, Part, Program, Recording};
 use crate::device::schedule::{self, Dispatch, Invocations, Need, Work};
 use crate::device::schema::constants::{FEW_CORNERS, SUMS_BLOCK};
-use crate::device::shader::BALLS;
+use crate::device::shader::{BALLS, COHESIVE, ROLLS};
 use crate::device::shapes::ShapeArrays;
 use crate::device::{Gpu, GpuError};
 use crate::engine::{PassId, State, When};
@@ -25,9 +25,12 @@ pub fn features_of(run: &State, gpu: &Gpu) -> Features {
         other_shapes: gpu.needs.families != BALLS,
         few_corners: shapes().any(few),
         other_corners: gpu.needs.families != BALLS && shapes().any(|shape| !few(shape)),
+        cohesive: gpu.needs.laws & COHESIVE != 0,
         walls: !run.surfaces.is_empty(),
         tubes: run.surfaces.iter().any(|surface| matches!(surface.form, Form::Revolved(_))),
         rods: run.surfaces.iter().any(|surface| matches!(surface.form, Form::Rod { .. })),
+        drag: run.scene.drag.is_some(),
+        rolling: gpu.needs.laws & ROLLS != 0,
     }
 }
 

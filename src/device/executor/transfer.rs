@@ -2,13 +2,14 @@
 
 use super::Device;
 use super::arrays::{Arrays, Flows};
+use super::batch::dragged;
 use crate::device::contact::spring_scale;
-use crate::device::fixed::to_fixed;
+use crate::device::fixed::{from_fixed, to_fixed};
 use crate::device::outlines::Outlines;
 use crate::device::schema::constants::NO_LINK;
 use crate::device::schema::constants::{HISTORY_ENDED, HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
 use crate::device::schema::control::Word;
-use crate::device::schema::records::{GpuHistory, GpuLoad, GpuPush};
+use crate::device::schema::records::{GpuHistory, GpuLoad, GpuPairRolling, GpuPush, GpuRolling};
 use crate::device::schema::records::{GpuWallContact, GpuWallLink};
 use crate::device::shader::NONLINEAR;
 use crate::device::state::{body_from_device, body_to_device};
@@ -18,6 +19,7 @@ use crate::engine::contacts::PairSums;
 use crate::engine::wall_contacts::{WallLink, WallOutcome};
 use crate::engine::{EngineError, State};
 use crate::force::{BodyErrors, ContactFlows, ContactForces, ContactHistory, Law};
+use crate::motion::drag::Slowed;
 use crate::narrow::WarmStart;
 use crate::walls::{MAX_CONTACTS, WallWarm};
 
@@ -45,6 +47,10 @@ impl Device {
         arrays.broad.pairs().write(gpu, 0, pairs);
         arrays.histories.write(gpu, &histories);
         arrays.warm.write(gpu, &warm);
+        if arrays.rolls {
+            let rolling: Vec<_> = run.pairs.iter().map(|history| GpuPairRolling::new(history, &self.units)).collect();
+            arrays.rolling.write(gpu, &rolling);
+        }
         arrays.walls.links.write(gpu, 0, &links);
         arrays.walls.histories.write(gpu, 0, &wall_histories);
         arrays.write_capacities(gpu, run);
@@ -84,7 +90,7 @@ impl Device {
         let known = self.tables.sizes();
         let mut anew = self.extend_shapes(run)?;
         if self.tables.sizes() != known {
-            let outlines = Outlines::new(&self.tables, 0.5 * run.skin / self.units.length);
+            let outlines = Outlines::new(&self.tables, 0.5 * (run.skin + run.range) / self.units.length);
             let Arrays { broad, control, .. } = &mut self.arrays;
             anew |= !broad.set_outlines(&self.gpu, control, &outlines);
         }
@@ -142,6 +148,9 @@ impl Device {
         if let Some(watched) = &mut run.watched {
             watched.walls_gone =
                 f64::from(f32::from_bits(control[Word::WallDisplacement as usize])) * self.units.length;
+            let words = self.arrays.drag_sums.read_async(&self.gpu, self.arrays.drag_sums.len()).await?;
+            let (taken, cuts) = dragged(&words);
+            watched.slowed = Slowed { taken: from_fixed(taken, self.heat_bits) * self.units.energy(), cuts };
         }
         run.stale = false;
         Ok(())
@@ -158,7 +167,11 @@ impl Device {
         let list: Vec<[u32; 2]> = self.arrays.broad.pairs().read_async(&self.gpu, count).await?;
         let kept = self.arrays.histories.read_async(&self.gpu, count).await?;
         let pushes = self.arrays.pushes.read_async(&self.gpu, count).await?;
-        let histories: Vec<_> = kept.iter().zip(&pushes).map(|(kept, push)| GpuHistory::of_pair(kept, push)).collect();
+        let rolled = if self.arrays.rolls { count } else { 0 };
+        let rolling = self.arrays.rolling.read_async(&self.gpu, rolled).await?;
+        let mut rolling = rolling.iter().map(|pair| pair.rolling).chain(std::iter::repeat(GpuRolling::default()));
+        let of_pair = |(kept, push)| GpuHistory::of_pair(kept, push, rolling.next().unwrap_or_default());
+        let histories: Vec<_> = kept.iter().zip(&pushes).map(of_pair).collect();
         run.broad.adopt(list, run.grains.len())?;
         let with_overlap = |((history, push), pair): ((&GpuHistory, &GpuPush), &[u32; 2])| {
             self.history_of(history, push.overlap, self.spring_scale(|| run.law_of_pair(*pair)))
@@ -175,7 +188,7 @@ impl Device {
                 let iterations = [push.iterations & 0xff, push.iterations >> 8];
                 sums.add_found((overlap, iterations, history.flags & HISTORY_UNCONVERGED != 0));
                 let [a, b] = pair.map(|body| run.kinds.get(run.grains.kinds[body as usize]).half_thickness);
-                sums.add_share(overlap / a.min(b), *pair);
+                sums.add_share(overlap.max(0.0) / a.min(b), *pair);
             }
         }
         run.pair_sums = vec![sums];
@@ -243,11 +256,13 @@ impl Device {
         ContactForces {
             force: contact.force,
             couple: contact.couple(),
+            load: 0.0,
             arm_a,
             arm_b,
             flows: ContactFlows {
                 dissipated_damping: joules(history.dissipated_damping),
                 dissipated_friction: joules(history.dissipated_friction),
+                dissipated_rolling: joules(history.rolling.heat),
                 patch_work: joules(history.patch_work),
             },
             ended: history.flags & HISTORY_ENDED != 0,
@@ -272,7 +287,7 @@ fn link_to_device(link: &WallLink) -> GpuWallLink {
 fn flows_of(flows: &EnergyFlows, bits: i32, units: &Units) -> Flows {
     let fixed = |joules: f64| i128::from(to_fixed(joules / units.energy(), bits));
     Flows {
-        heat: [fixed(flows.dissipated_damping), fixed(flows.dissipated_friction), 0],
-        work: [fixed(flows.wall_work), fixed(flows.patch_work), 0],
+        heat: [flows.dissipated_damping, flows.dissipated_friction, flows.dissipated_rolling].map(fixed),
+        work: [flows.wall_work, flows.patch_work, flows.dissipated_drag].map(fixed),
     }
 }

@@ -67,6 +67,20 @@ flags! {
     LAW_BY_RADIUS = 1;
     /// The tangential spring keeps its elongation, not its force, while the load changes.
     LAW_KEEPS_ELONGATION = 2;
+    /// It keeps its force even if the contact is too small for it.
+    LAW_ADDS_INCREMENTS = 256;
+    /// Dashpots may pull, and Coulomb's limit is that of the spring along the normal.
+    LAW_PULLS = 512;
+    /// Spring and dashpot across the normal then slip together.
+    LAW_SLIPS_TOGETHER = 1024;
+    /// The bodies pull at each other across gaps, without having touched: DMT.
+    LAW_FADES = 4;
+    /// They stick by necks: JKR.
+    LAW_NECKS = 8;
+    /// They are held by liquid bridges.
+    LAW_BRIDGES = 16;
+    /// The pull is that of R* = 1 and grows with R*.
+    LAW_PULL_BY_RADIUS = 32;
 
     /// A plane; its normal into the free side is the z of its frame.
     PLANE = 0;
@@ -98,8 +112,23 @@ flags! {
     SCAN_ITEMS = 16;
     /// Bodies and contacts of a block of sums.
     SUMS_BLOCK = 64;
-    /// Words of what flows at the contacts of a workgroup: four numbers in fixed point, and a count.
-    FLOW_WORDS = 9;
+    /// Words of what flows at the contacts of a workgroup: numbers in fixed point, two words each, lower first, and a count. Heat
+    /// of damping.
+    HEAT_OF_DAMPING = 0;
+    /// Heat of friction.
+    HEAT_OF_FRICTION = 2;
+    /// Work of walls that move.
+    WORK_OF_WALLS = 4;
+    /// Work of patches.
+    WORK_OF_PATCHES = 6;
+    /// Heat of rolling and twisting.
+    HEAT_OF_ROLLING = 8;
+    /// Contacts that have ended.
+    CONTACTS_ENDED = 10;
+    /// All of them.
+    FLOW_WORDS = 11;
+    /// Words of what drag takes from a workgroup of bodies: a number in fixed point, a count, and one to fill up.
+    DRAG_WORDS = 4;
     /// Workgroups in a row of a dispatch that has several: fixed, so that kernels need not be told. Every device allows 65,535 of
     /// them, and as many rows; fewer leave fewer idle workgroups in the last row.
     GROUPS_IN_ROW = 8_192;
@@ -127,6 +156,11 @@ const REAL: &[(&str, f64)] = &[
     ("MOST_DAMPED_ACROSS", force::MOST_DAMPED_ACROSS),
     ("LEAST_GAIN", force::LEAST_GAIN),
     ("ROCKING", force::ROCKING),
+    ("ROLLING_STIFFNESS", force::ROLLING_STIFFNESS),
+    ("LEAST_STIFFNESS", force::LEAST_STIFFNESS),
+    ("BRIDGE_LINEAR", force::BRIDGE_LINEAR),
+    ("BRIDGE_SQUARE", force::BRIDGE_SQUARE),
+    ("NO_RANGE", force::NO_RANGE),
     ("SMALL", walls::SMALL),
     ("SAME_END", walls::SAME_END),
     ("MIN_CUT", walls::MIN_CUT),

@@ -82,6 +82,10 @@ words! {
     WallTurn: Batch,
     /// Distance of the furthest body from the origin, where walls turn: the bits of a float.
     Reach: Zero,
+    /// Largest gap across which bodies are held that have touched, and across which others pull at each other, in units of length:
+    /// the bits of floats. Only kernels of cohesive scenes read them.
+    Range: Scene,
+    RangeUntouched: Scene,
     /// 1 where gaps are measured, not only proven.
     GapWanted: Scene,
     /// 1 where pairs apart are listed with the contacts, and bounds are kept: for those who want an answer for every pair.

@@ -1,6 +1,6 @@
 //! What Rust and WGSL share, declared once.
 //!
-//! Records (`records.rs`), constants (`constants.rs`) and words of the control block (`control.rs`) are declared in Rust; the text
+//! Records (`records/`), constants (`constants.rs`) and words of the control block (`control.rs`) are declared in Rust; the text
 //! that kernels begin with is made of these declarations, so that neither side can change without the other. A field or a constant
 //! more is one line here. Kernels declare which arrays they use themselves, and arrays are bound by these names (`kernel.rs`).
 //!
@@ -142,7 +142,7 @@ macro_rules! shared_records {
             }
         )*
 
-        /// The layouts of all records.
+        /// The layouts of these records.
         pub fn layouts() -> Vec<$crate::device::schema::Layout> {
             vec![$($crate::device::schema::Layout::of::<$record>()),*]
         }

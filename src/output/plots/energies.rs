@@ -8,8 +8,12 @@ pub fn energies(series: &TimeSeries) -> Chart {
     let stored = ["gravity", "elastic", "tangential"].map(|name| (name, series.over_time(name)));
     let lost = [("damping", "dissipated_damping"), ("friction", "dissipated_friction")]
         .map(|(name, column)| (name, series.over_time(column)));
+    // Most scenes have none of these.
+    let rare = [("rolling springs", "rolling"), ("rolling", "dissipated_rolling"), ("drag", "dissipated_drag")]
+        .map(|(name, column)| (name, series.over_time(column)));
+    let rare = rare.into_iter().filter(|(_, points)| points.iter().any(|(_, energy)| *energy != 0.0));
     let motion = ("kinetic", kinetic(series));
-    let curves = std::iter::once(motion).chain(stored).chain(lost);
+    let curves = std::iter::once(motion).chain(stored).chain(lost).chain(rare);
     Chart {
         title: "Energies".into(),
         x: "time [s]".into(),

@@ -58,8 +58,18 @@ parts! {
         friction: f64,
         /// Tangential over normal stiffness.
         tangential_stiffness_ratio: f64,
-        /// What the tangential spring keeps while the load changes: "force" or "elongation".
+        /// What the tangential spring keeps while the load changes: "force", "elongation" or "increments".
         tangential_spring: &str,
+        /// What dashpots may do beside springs: "bounded", "sticking" or "together".
+        dashpots: &str,
+        /// Largest moment against rolling, over normal force and R*.
+        rolling_friction: f64,
+        /// The same against twisting about the normal.
+        twisting_friction: f64,
+        /// Damping of both, as a share of the critical one.
+        rolling_damping: f64,
+        /// What pulls grains together, as in `Table::new().with("model", "jkr").with("energy", 0.05)`.
+        cohesion: Table,
     }
     /// A `[[material_pair]]`: what holds between two materials instead of the combination of their own values.
     MaterialPair "material_pair" {
@@ -73,8 +83,18 @@ parts! {
         friction: f64,
         /// Tangential over normal stiffness.
         tangential_stiffness_ratio: f64,
-        /// What the tangential spring keeps while the load changes: "force" or "elongation".
+        /// What the tangential spring keeps while the load changes: "force", "elongation" or "increments".
         tangential_spring: &str,
+        /// What dashpots may do beside springs: "bounded", "sticking" or "together".
+        dashpots: &str,
+        /// Largest moment against rolling, over normal force and R*.
+        rolling_friction: f64,
+        /// The same against twisting about the normal.
+        twisting_friction: f64,
+        /// Damping of both, as a share of the critical one.
+        rolling_damping: f64,
+        /// What pulls grains together, as in `Table::new().with("model", "jkr").with("energy", 0.05)`.
+        cohesion: Table,
     }
     /// A `[[shape]]`: a kind of grain.
     Shape "shape" {

@@ -43,7 +43,8 @@ pub fn kinds_of(saved: &Saved, run: &State) -> Result<ParticleTypes, String> {
 
 fn times(saved: &Saved, run: &State) -> bool {
     let same = |saved: f64, anew: f64| saved > 0.0 && (saved - anew).abs() <= ROUNDING * anew;
-    let Counts { candidates, contacts, wall_contacts, unconverged, largest_overlap, rebuilds, ended } = saved.counts;
+    let Counts { candidates, contacts, wall_contacts, unconverged, largest_overlap, rebuilds, ended, speed_cuts } =
+        saved.counts;
     let numbers = [candidates, contacts, wall_contacts, unconverged];
     same(saved.dt, run.dt)
         && same(saved.skin, run.skin)
@@ -53,6 +54,7 @@ fn times(saved: &Saved, run: &State) -> bool {
         && largest_overlap >= 0.0
         && rebuilds <= saved.step + 2
         && ended <= MOST_STEPS
+        && (speed_cuts == 0 || run.scene.drag.is_some())
 }
 
 /// Sizes are those of grains of the scene, or can have been drawn by an insertion.

@@ -27,7 +27,7 @@ use crate::narrow::WarmStart;
 use crate::scene::{Input, Scene};
 
 /// Changes with the layout of the file.
-const VERSION: u32 = 13;
+const VERSION: u32 = 14;
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"packston";
 /// What to do with a checkpoint that is of no use.
@@ -92,6 +92,7 @@ impl Saved {
             laws: _,
             surfaces: _,
             critical: _,
+            range: _,
             planned_steps: _,
             threads: _,
             smallest: _,

@@ -16,7 +16,7 @@ use super::scenes::{Scene, cube, sphere, turn, vector};
 fn is_due(broad: &Broad, poses: &[GpuPose]) -> bool {
     broad.poses.write(broad.gpu(), 0, poses);
     broad.set(Word::Rebuild, 0);
-    broad.run(&[&broad.program(&MOTION[1..], broad)]);
+    broad.run(&[&broad.program(&MOTION[MOTION.len() - 1..], broad)]);
     broad.word(Word::Rebuild) == 1
 }
 

@@ -39,7 +39,7 @@ impl Device {
     pub fn new(checks: Checks, workgroup: u32) -> Self {
         let mut gpu = gpu(checks);
         gpu.workgroup = workgroup;
-        let list = MOTION[1..].iter().chain(REBUILD).chain(&REMAP[..1]);
+        let list = MOTION[MOTION.len() - 1..].iter().chain(REBUILD).chain(&REMAP[..1]);
         let kernels = Kernels::new(&gpu, list, &Features::default()).expect("good kernels");
         Self { gpu, kernels }
     }
@@ -53,7 +53,7 @@ impl Device {
         let outlines = Outlines::new(&tables, 0.5 * scene.skin);
         let control = Array::zeros(&self.gpu, "control", Word::COUNT).expect("room");
         let poses = Array::from_slice(&self.gpu, "poses", &scene.poses).expect("room");
-        let sizes = (&outlines, 0.5 * scene.skin as f32);
+        let sizes = (&outlines, 0.5 * scene.skin as f32, [0.0; 2]);
         let inner = GpuBroad::new(&self.gpu, sizes, capacities, Lent::default()).expect("room");
         inner.write_words(&self.gpu, &control);
         let arguments = Array::zeros(&self.gpu, "arguments", Slot::count(inner.pages().count())).expect("room");

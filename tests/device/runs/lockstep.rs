@@ -5,7 +5,7 @@ use packstone::device::compare::Comparison;
 use packstone::device::inject_fault::InjectedFault;
 use packstone::device::lockstep::Lockstep;
 
-use packstone::scene::Scene;
+use packstone::scene::{DragSettings, Scene};
 
 use super::{ball, loaded, parsed, rain};
 
@@ -46,6 +46,31 @@ fn impacts_and_insertion_agree_in_every_pass() {
     compared(&rain(), 60, 100);
 }
 
+/// Wet grains and sticky ones of all shapes, thrown together: contacts form, hold across gaps and break.
+#[test]
+fn cohesive_grains_agree_in_every_pass() {
+    let wet = loaded("examples/scenes/wet-grains.toml");
+    compared(&wet, 40, 60);
+    // In a tube, at which cohesion ends with the overlap.
+    let text = include_str!("../../../examples/scenes/wet-grains.toml");
+    let tube = "[[wall]]\nname = \"tube\"\nmaterial = \"glass\"\ntype = \"cylinder\"\nbase = [0, 0, 0]\naxis = [0, 0, 1]\n\
+                radius = 0.0115\nside = \"inside\"\n[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\ntype = \"plane\"\n\
+                point = [0, 0, 0]\nnormal = [0, 0, 1]\n\n[[insertion]]";
+    let (before, rest) = text.split_once("[[wall]]").expect("a wall");
+    let (_, behind) = rest.split_once("[[insertion]]").expect("an insertion");
+    compared(
+        &parsed(&format!("{before}{tube}{behind}").replace("velocity = [0, 0, -0.3]", "velocity = [1, 0.3, -0.3]")),
+        60,
+        60,
+    );
+    for model in ["{ model = \"jkr\", energy = 0.3 }", "{ model = \"dmt\", energy = 0.3, range = 2e-4 }"] {
+        let text = include_str!("../../../examples/scenes/wet-grains.toml");
+        let line = text.lines().find(|line| line.starts_with("cohesion")).expect("its cohesion");
+        let text = text.replace(line, &format!("cohesion = {model}"));
+        compared(&parsed(&text.replace("stiffness = 2e3", "young = 2e6\npoisson = 0.3")), 40, 60);
+    }
+}
+
 #[test]
 #[ignore = "slow: run with ./test.sh --slow"]
 fn example_scenes_agree_in_every_pass() {
@@ -68,44 +93,83 @@ fn a_drum_agrees_in_every_pass() {
 #[test]
 #[ignore = "slow: run with ./test.sh --slow"]
 fn scenes_of_the_gallery_agree_in_every_pass() {
-    for name in ["box-packing", "cylinder-packing", "hopper", "wide-sizes", "vibrated-bed"] {
+    for name in ["box-packing", "cylinder-packing", "hopper", "wide-sizes", "vibrated-bed", "heap", "heap-wet"] {
         compared(&loaded(&format!("examples/scenes/{name}.toml")), 300, 5);
     }
     compared(&loaded("examples/scenes/bed-2000.toml"), 60, 5);
 }
 
-/// Grains of all shapes by their elastic constants, of two materials and many sizes, with both kinds of tangential springs.
+/// What materials have beside elastic constants and friction; and drag, which is no key of theirs.
+const EVERY_LAW: &str = "rolling_friction = 0.2\ntwisting_friction = 0.1\ncohesion = { model = \"jkr\", energy = 1.0 }\n\
+                         [drag]\nrelaxation_time = 0.5\nviscosity = 0.01\n";
+
+/// All kinds of tangential springs and dashpots, cohesion and drag, and resistance to rolling and twisting.
 #[test]
 fn elastic_constants_agree_in_every_pass() {
-    for spring in ["force", "elongation"] {
-        let mut text = String::from(
-            "[simulation]\nsteps = 4000\nseed = 5\n[[wall]]\nmaterial = \"hard\"\ntype = \"box\"\nmin = [-0.015, -0.015, 0]\n\
-             max = [0.015, 0.015, 0.2]\nopen = [\"top\"]\n",
+    for keys in [
+        EVERY_LAW,
+        "tangential_spring = \"elongation\"\n",
+        "tangential_spring = \"increments\"\n",
+        "tangential_spring = \"elongation\"\ndashpots = \"sticking\"\n",
+        "dashpots = \"together\"\n",
+    ] {
+        compared(&of_elastic_constants(keys), 150, 150);
+    }
+}
+
+/// Grains of all shapes by their elastic constants, of two materials and many sizes.
+fn of_elastic_constants(keys: &str) -> Scene {
+    let (of_material, drag) = keys.split_at(keys.find("[drag]").unwrap_or(keys.len()));
+    let mut text = String::from(
+        "[simulation]\nsteps = 4000\nseed = 5\n[[wall]]\nmaterial = \"hard\"\ntype = \"box\"\nmin = [-0.015, -0.015, 0]\n\
+         max = [0.015, 0.015, 0.2]\nopen = [\"top\"]\n",
+    );
+    for (name, young, poisson) in [("soft", 2e6, 0.4), ("hard", 5e6, 0.2)] {
+        text += &format!(
+            "[[material]]\nname = \"{name}\"\ndensity = 2500\nyoung = {young}\npoisson = {poisson}\nrestitution = 0.6\n\
+             friction = 0.4\n{of_material}"
         );
-        for (name, young, poisson) in [("soft", 2e6, 0.4), ("hard", 5e6, 0.2)] {
-            text += &format!(
-                "[[material]]\nname = \"{name}\"\ndensity = 2500\nyoung = {young}\npoisson = {poisson}\nrestitution = 0.6\n\
-                 friction = 0.4\ntangential_spring = \"{spring}\"\n"
-            );
-        }
-        let shapes = [
-            "type = \"sphere\"\nradius = 0.004",
-            "type = \"box\"\nhalf_extents = [0.003, 0.0035, 0.0025]",
-            "type = \"cylinder\"\nradius = 0.003\nhalf_height = 0.003",
-            "type = \"ellipsoid\"\nradii = [0.004, 0.003, 0.0035]",
-            "type = \"capsule\"\nradius = 0.002\nhalf_height = 0.002",
-        ];
-        for (k, shape) in shapes.iter().enumerate() {
-            let material = ["soft", "hard"][k % 2];
-            text += &format!("[[shape]]\nname = \"s{k}\"\nmaterial = \"{material}\"\n{shape}\n");
-            text += &format!(
-                "[[lattice]]\nshape = \"s{k}\"\ncounts = [3, 3, 1]\nspacing = [0.0095, 0.0095, 0.01]\norigin = [-0.0095, -0.0095, {}]\n\
-                 velocity = [0.1, -0.2, -1]\nangular_velocity = [4, -3, 2]\nscale = {}\norientation = \"random\"\n",
-                0.006 + 0.011 * k as f64,
-                0.7 + 0.05 * k as f64,
-            );
-        }
-        compared(&parsed(&text), 150, 150);
+    }
+    text += drag;
+    let shapes = [
+        "type = \"sphere\"\nradius = 0.004",
+        "type = \"box\"\nhalf_extents = [0.003, 0.0035, 0.0025]",
+        "type = \"cylinder\"\nradius = 0.003\nhalf_height = 0.003",
+        "type = \"ellipsoid\"\nradii = [0.004, 0.003, 0.0035]",
+        "type = \"capsule\"\nradius = 0.002\nhalf_height = 0.002",
+    ];
+    for (k, shape) in shapes.iter().enumerate() {
+        let material = ["soft", "hard"][k % 2];
+        text += &format!("[[shape]]\nname = \"s{k}\"\nmaterial = \"{material}\"\n{shape}\n");
+        text += &format!(
+            "[[lattice]]\nshape = \"s{k}\"\ncounts = [3, 3, 1]\nspacing = [0.0095, 0.0095, 0.01]\norigin = [-0.0095, -0.0095, {}]\n\
+             velocity = [0.1, -0.2, -1]\nangular_velocity = [4, -3, 2]\nscale = {}\norientation = \"random\"\n",
+            0.006 + 0.011 * k as f64,
+            0.7 + 0.05 * k as f64,
+        );
+    }
+    parsed(&text)
+}
+
+/// Grains that come in, of three shapes, with all kinds of drag in a fluid that flows, and a limit that acts.
+#[test]
+fn drag_agrees_in_every_pass() {
+    let scene = rain();
+    for (fluid, limit) in [(DragSettings { viscosity: 0.05, ..DragSettings::default() }, None), (thick(), Some(0.2))] {
+        let drag = Some(DragSettings { speed_limit: limit, ..fluid });
+        compared(&Scene { drag, ..scene.clone() }, 60, 60);
+    }
+}
+
+fn thick() -> DragSettings {
+    DragSettings {
+        relaxation_time: Some(0.3),
+        spin_relaxation_time: Some(1e-4),
+        viscosity: 2.0,
+        fluid_density: 800.0,
+        drag_coefficient: 0.44,
+        fluid_velocity: glam::DVec3::new(0.3, -0.2, -0.4),
+        speed_limit: None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Eleven small scenes in which contacts begin, slide, rest and end within some hundred steps: all shapes, walls that turn, shake and
+//! Small scenes in which contacts begin, slide, rest and end within some hundred steps: all shapes, walls that turn, shake and
 //! move, grains that come in, friction at rest.
 
 /// A scene with its name.
@@ -15,6 +15,13 @@ const CAPSULE: &str = "type = \"capsule\"\nradius = 0.0028\nhalf_height = 0.003"
 const EGG: &str = "type = \"ellipsoid\"\nradii = [0.0058, 0.004, 0.003]";
 const PILLOW: &str = "type = \"superquadric\"\nradii = [0.004, 0.0036, 0.003]\nn1 = 4\nn2 = 3";
 const WEDGE: &str = "type = \"tetrahedron\"\nedge = 0.009";
+
+/// Bridges that reach over a fifth of a grain, and necks.
+const WET: &str = "cohesion = { model = \"bridge\", surface_tension = 0.7, volume = 1e-9, angle_degrees = 20 }";
+const STICKY: &str = "cohesion = { model = \"jkr\", energy = 3.0 }";
+/// Elastic constants instead of a spring.
+const SPRING: &str = "stiffness = 6e3";
+const SOLID: &str = "young = 1e6\npoisson = 0.3";
 
 /// The walls of most of them.
 const BOX: &str = "[[wall]]\nmaterial = \"m\"\ntype = \"box\"\nmin = [-0.0125, -0.0125, 0]\nmax = [0.0125, 0.0125, 0.1]\n\
@@ -82,6 +89,7 @@ fn at_rest() -> String {
 pub fn cases() -> Vec<Case> {
     let rough = "restitution = 0.4\nfriction = 0.5";
     let elastic = "restitution = 1\nfriction = 0";
+    let rolling = "rolling_friction = 0.3\ntwisting_friction = 0.1";
     let all = [BALL, CUBE, ROD, CAPSULE, EGG, PILLOW, WEDGE];
     let case = |name, text| Case { name, text };
     vec![
@@ -92,8 +100,20 @@ pub fn cases() -> Vec<Case> {
         case("ellipsoids", scene(&[EGG], 8, elastic, BOX)),
         case("superquadrics", scene(&[PILLOW], 8, rough, BOX)),
         case("mixture", scene(&all, 12, "restitution = 0.6\nfriction = 0.3\nexponent = 1.2", BOX)),
-        case("solids", scene(&all, 12, rough, BOX).replace("stiffness = 6e3", "young = 1e6\npoisson = 0.3")),
+        case("solids", scene(&all, 12, rough, BOX).replace(SPRING, SOLID)),
+        case("rolling", scene(&all, 12, &format!("{rough}\n{rolling}"), BOX)),
+        case(
+            "rolling solids",
+            scene(&[BALL, CUBE, ROD], 8, &format!("{rough}\n{rolling}"), DRUM).replace(SPRING, SOLID),
+        ),
+        case(
+            "every law",
+            scene(&all, 12, &format!("{rough}\n{rolling}\n{STICKY}\n[drag]\nviscosity = 0.01"), BOX)
+                .replace(SPRING, SOLID),
+        ),
         case("drum", scene(&[CUBE, BALL, ROD], 8, rough, DRUM)),
+        case("wet", scene(&all, 12, &format!("{rough}\n{WET}"), BOX)),
+        case("sticky", scene(&all, 12, &format!("{rough}\n{STICKY}"), BOX).replace(SPRING, SOLID)),
         case("insertion", scene(&[BALL, WEDGE], 4, rough, &format!("{SHAKEN}{RAIN}"))),
         case("at rest", at_rest()),
     ]

@@ -67,7 +67,7 @@ fn grains_of_any_size_rest_at_the_overlap_of_hertz() {
 /// Grains of four shapes and many sizes with friction fall into a box: the account of energy closes.
 #[test]
 fn the_account_closes_with_elastic_constants() {
-    for spring in ["force", "elongation"] {
+    for spring in ["force", "elongation", "increments"] {
         let grains = |shape: &str, z: f64| {
             let origin = DVec3::new(-0.012, -0.012, z);
             let lattice = Lattice::new(shape, [3, 3, 1], DVec3::splat(0.012), origin).random_orientation();

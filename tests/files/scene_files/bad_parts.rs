@@ -47,6 +47,38 @@ fn simulation() {
 }
 
 #[test]
+fn drag() {
+    refused(
+        &extended("[drag]\nviscosity = -1\n"),
+        "box.toml:19: [drag]: viscosity = -1 is not above zero; give the viscosity of the fluid around the grains, above 0 [Pa s]; water has 1e-3, \
+         air 1.8e-5",
+    );
+    refused(
+        &extended("[drag]\nfluid_density = 1.2\n"),
+        "box.toml:19: [drag]: fluid_density = 1.2 has no meaning without drag_coefficient; give both, or viscosity",
+    );
+    refused(
+        &extended("[drag]\nfluid_density = 1e300\ndrag_coefficient = 1e300\n"),
+        "box.toml:19: [drag]: fluid_density = 1e300 is outside (0, 1e6]; water has 1000 kg/m3, spheres have a coefficient of about \
+         0.44",
+    );
+    refused(
+        &extended("[drag]\ndrag_coefficient = 0.44\n"),
+        "box.toml:19: [drag]: drag_coefficient = 0.44 has no meaning without fluid_density; give both, or viscosity",
+    );
+    refused(
+        &extended("[drag]\nspeed_limit = 1.0\nfluid_velocity = [1, 0, 0]\n"),
+        "box.toml:20: [drag]: fluid_velocity = [1, 0, 0] has no meaning without a force; give relaxation_time, viscosity, or \
+         fluid_density with drag_coefficient",
+    );
+    refused(
+        &extended("[drag]\n"),
+        "box.toml:18: [drag]: asks for nothing; give relaxation_time, viscosity, fluid_density with drag_coefficient, or speed_limit, \
+         or remove the table",
+    );
+}
+
+#[test]
 fn materials() {
     refused(
         &changed("restitution = 0.7", "restitution = 1.7"),

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::cli::reproduce::{Report, ReproduceError, Study};
-use crate::scene::builder::{Body, Material, Shape, Wall};
+use crate::scene::builder::{Body, Material, MaterialPair, Shape, Wall};
 use crate::scene::{Elastic, SceneBuilder};
 use crate::sim::Simulation;
 
@@ -35,6 +35,28 @@ pub(super) enum Target {
     Heavy { radius: f64, comes: bool },
 }
 
+/// How contacts act across the normal, and what dashpots may do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tangential {
+    /// What it is called in the report.
+    pub name: &'static str,
+    /// `tangential_spring`.
+    pub spring: &'static str,
+    /// `dashpots`.
+    pub dashpots: &'static str,
+    /// Share of Mindlin's tangential stiffness.
+    pub stiffness: f64,
+}
+
+/// As a scene has it that says nothing.
+pub(super) const OWN: Tangential = Tangential { name: "default", spring: "force", dashpots: "bounded", stiffness: 1.0 };
+/// Those of the paper's curves, by the tests that show them.
+pub(super) const ELONGATION: Tangential = Tangential { name: "elongation", spring: "elongation", ..OWN };
+pub(super) const STICKING: Tangential = Tangential { name: "sticking", dashpots: "sticking", ..ELONGATION };
+pub(super) const TOGETHER: Tangential = Tangential { name: "together", dashpots: "together", ..ELONGATION };
+pub(super) const INCREMENTS: Tangential =
+    Tangential { name: "increments", spring: "increments", stiffness: 0.5, ..OWN };
+
 /// Spheres of one kind, thrown one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Shots {
@@ -46,8 +68,7 @@ pub(super) struct Shots {
     pub restitution: f64,
     /// Whether the error of steps is taken back.
     pub returns_energy: bool,
-    /// What tangential springs keep: "force" or "elongation".
-    pub spring: &'static str,
+    pub law: Tangential,
     /// Speed along the normal, velocity across it [m/s] and spin [rad/s] of each.
     pub starts: Vec<[f64; 3]>,
 }
@@ -85,7 +106,8 @@ impl Shots {
         let Solid { young, poisson, density } = self.solid;
         let material = |name: &str, young: f64, density: f64| {
             let plain = Material::new(name).density(density).young(young).poisson(poisson);
-            plain.restitution(self.restitution).friction(self.friction).tangential_spring(self.spring)
+            let rubbing = plain.restitution(self.restitution).friction(self.friction);
+            rubbing.tangential_spring(self.law.spring).dashpots(self.law.dashpots)
         };
         let stiff = match self.target {
             Target::Heavy { .. } => material("other", 1e3 * young, 1e3 * density),
@@ -105,6 +127,12 @@ impl Shots {
         }
         if self.target == Target::Plane {
             scene = scene.add(Wall::plane("other", DVec3::ZERO, DVec3::Z));
+        }
+        if self.law.stiffness != 1.0 {
+            let own = Elastic { young, poisson };
+            let mindlin = Elastic::tangential_ratio(&own, &Elastic { young: RIGID, ..own });
+            let pair = MaterialPair::new(["own", "other"]).tangential_stiffness_ratio(self.law.stiffness * mindlin);
+            scene = scene.add(pair);
         }
         let apart = match self.target {
             Target::Heavy { radius, .. } => 3.0 * radius,
