@@ -176,6 +176,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
     let spin = surfaces[surface].angular_velocity;
     let turning = spin - mover.state.spin;
     let velocity = now - velocity_at(mover, arm_a);
+    let spread = vec3<f32>(contact.spread, contact.spread_shear);
     var kinematics = ContactKinematics(
         contact.overlap,
         n,
@@ -187,8 +188,8 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
         together(mobility(mover, arm_a, n), 0.0),
         together(mobility(mover, arm_a, across(velocity, n)), 0.0),
         turning,
-        contact.patch_size,
-        together(turn_mobility(mover, across(turning, n)), 0.0),
+        spread,
+        together(turn_mobility(mover, unit_or(rocking_of(spread, n, turning), n)), 0.0),
         shared_with,
         Pull(),
     );

@@ -118,7 +118,8 @@ fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32
     let n = contact.normal;
     let arm_a = contact.arm;
     let turning = b.state.spin - a.state.spin;
-    let axis = across(turning, n);
+    let spread = vec3<f32>(contact.spread, contact.spread_shear);
+    let axis = unit_or(rocking_of(spread, n, turning), n);
     let velocity = velocity_at(b, arm_b) - velocity_at(a, arm_a);
     let slide = across(velocity, n);
     return ContactKinematics(
@@ -132,7 +133,7 @@ fn kinematics_of(contact: Contact, a: BodyMotion, b: BodyMotion, arm_b: vec3<f32
         together(mobility(a, arm_a, n), mobility(b, arm_b, n)),
         together(mobility(a, arm_a, slide), mobility(b, arm_b, slide)),
         turning,
-        contact.patch_size,
+        spread,
         together(turn_mobility(a, axis), turn_mobility(b, axis)),
         vec2<f32>(0.0),
         Pull(),

@@ -22,8 +22,9 @@ const IN_ORDER: u32 = 0x80u;
 var<workgroup> bands: array<Band, OWN_PAIRS>;
 var<workgroup> namings: array<f32, OWN_PAIRS>;
 var<workgroup> layer_starts: array<u32, OWN_PAIRS + 1u>;
-// What layers add to their pairs: the middle, the mean squared size, and the kind of contact or NO_KIND.
-var<workgroup> layers: array<vec4<f32>, WORKGROUP>;
+// What layers add to their pairs: the middle and the kind of contact, or NO_KIND; how far features spread.
+var<workgroup> layers: array<vec3<f32>, WORKGROUP>;
+var<workgroup> layer_spreads: array<vec3<f32>, WORKGROUP>;
 // Pairs with more corners than the usual capacity.
 var<workgroup> crowd: atomic<u32>;
 var<workgroup> crowd_size: u32;
@@ -148,14 +149,16 @@ fn layer_at(pair: u32, k: u32, capacity: u32) -> Layer {
     return Layer(begins, ends);
 }
 
-// What a layer adds to its pair.
-fn layer(pair: u32, k: u32, capacity: u32) -> vec4<f32> {
+// What a layer adds to its pair, at the place of this invocation.
+fn add_layer(pair: u32, k: u32, capacity: u32, local: u32) {
     let band = bands[pair];
     let at = layer_at(pair, k, capacity);
     let share = band_faded(band, at.ends) - band_faded(band, at.begins);
     let named = at.begins <= namings[pair] && (namings[pair] < at.ends || at.ends >= band.high);
+    layers[local] = vec3<f32>(0.0, 0.0, NO_KIND);
+    layer_spreads[local] = vec3<f32>(0.0);
     if !(share > 0.0 || named) {
-        return vec4<f32>(0.0, 0.0, 0.0, NO_KIND);
+        return;
     }
     // One text for both sides: compilers write functions out wherever they are called.
     var on_a: Feature;
@@ -172,7 +175,10 @@ fn layer(pair: u32, k: u32, capacity: u32) -> vec4<f32> {
         kind = f32(figure_kind(Meeting(a, b, band, namings[pair]), on_a.figure, on_b.figure));
     }
     let middle = overlap_centroid(Features(on_a.figure, on_b.figure, a, b), band) * share;
-    return vec4<f32>(middle, select(0.0, min(on_a.mean_square, on_b.mean_square), band.even) * share, kind);
+    layers[local] = vec3<f32>(middle, kind);
+    if band.even {
+        layer_spreads[local] = lesser_spread(on_a.spread, on_b.spread) * share;
+    }
 }
 
 // The pair that has a layer: the last one whose layers begin there or before.
@@ -253,32 +259,34 @@ fn answer_batch(number: u32, local: u32, capacity: u32) {
     }
     workgroupBarrier();
     let total = workgroupUniformLoad(&layer_starts[OWN_PAIRS]);
-    var sum = vec4<f32>(0.0, 0.0, 0.0, NO_KIND);
+    var sum = vec3<f32>(0.0, 0.0, NO_KIND);
+    var spread = vec3<f32>(0.0);
     for (var begin = 0u; begin < total; begin += WORKGROUP) {
         let which = begin + local;
         if which < total {
             let pair = pair_of(which);
-            layers[local] = layer(pair, which - layer_starts[pair], capacity);
+            add_layer(pair, which - layer_starts[pair], capacity, local);
         }
         workgroupBarrier();
         if adds {
             let pair = local / 2u;
             for (var k = max(layer_starts[pair], begin); k < min(layer_starts[pair + 1u], begin + WORKGROUP); k++) {
                 let found = layers[k - begin];
-                sum = vec4<f32>(sum.xyz + found.xyz, max(sum.w, found.w));
+                sum = vec3<f32>(sum.xy + found.xy, max(sum.z, found.z));
+                spread += layer_spreads[k - begin];
             }
         }
         workgroupBarrier();
     }
     if adds {
-        finish(own.place, local / 2u, sum);
+        finish(own.place, local / 2u, sum, spread);
     }
     if local == 0u {
         crowd_size = atomicLoad(&crowd);
     }
 }
 
-fn finish(place: u32, pair: u32, sum: vec4<f32>) {
+fn finish(place: u32, pair: u32, sum: vec3<f32>, spread: vec3<f32>) {
     let contact = contacts.items[place];
     let a = poses[contact.bodies.x];
     let b = poses[contact.bodies.y];
@@ -292,6 +300,7 @@ fn finish(place: u32, pair: u32, sum: vec4<f32>) {
         select(0.5, -0.5, from_a),
     );
     contacts.items[place].arm = arm_to(tops[base], contact.normal, contact.overlap, smaller, sum.xy);
-    contacts.items[place].patch_size = sqrt(sum.z);
-    contacts.items[place].code = insertBits(contact.code, u32(max(sum.w, 0.0)), KIND_SHIFT, 8u);
+    contacts.items[place].spread = spread.x;
+    contacts.items[place].spread_shear = spread.yz;
+    contacts.items[place].code = insertBits(contact.code, u32(max(sum.z, 0.0)), KIND_SHIFT, 8u);
 }

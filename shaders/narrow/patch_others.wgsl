@@ -10,11 +10,11 @@
 // Angle by which a normal is turned to see how far its support point drifts [rad].
 const DRIFT_ANGLE: f32 = 1e-5;
 
-// Where a contact is in that plane, between what, and its mean squared size.
+// Where a contact is in that plane, between what, and how far it spreads.
 struct Patch {
     middle: vec2<f32>,
     kind: u32,
-    mean_square: f32,
+    spread: vec3<f32>,
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -39,7 +39,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let found = contact_patch(meeting_of(sight.a, sight.b, depth));
     let contact = contacts.items[place];
     contacts.items[place].arm = arm_to(contact.arm, contact.normal, contact.overlap, smaller, found.middle);
-    contacts.items[place].patch_size = sqrt(found.mean_square);
+    contacts.items[place].spread = found.spread.x;
+    contacts.items[place].spread_shear = found.spread.yz;
     contacts.items[place].code = insertBits(contact.code, found.kind, KIND_SHIFT, 8u);
 }
 
@@ -53,7 +54,7 @@ fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
 fn contact_patch(meeting: Meeting) -> Patch {
     let crossing_edges = edges_crossing(meeting);
     if crossing_edges.found {
-        return Patch(crossing_edges.point, EDGE_EDGE, 0.0);
+        return Patch(crossing_edges.point, EDGE_EDGE, vec3<f32>(0.0));
     }
     let a = meeting.a;
     let b = meeting.b;
@@ -64,7 +65,7 @@ fn contact_patch(meeting: Meeting) -> Patch {
     }
     let kind = point_kind(meeting);
     if lone_a && lone_b {
-        return Patch(agreed(a, b), kind, 0.0);
+        return Patch(agreed(a, b), kind, vec3<f32>(0.0));
     }
     // One call: what is called is copied into its caller.
     var lone = a;
@@ -73,7 +74,7 @@ fn contact_patch(meeting: Meeting) -> Patch {
         lone = b;
         other = a;
     }
-    return Patch(kept_on(lone, other, meeting.band.high), kind, 0.0);
+    return Patch(kept_on(lone, other, meeting.band.high), kind, vec3<f32>(0.0));
 }
 
 // The lone point of a side, held above the feature of the other. A curved surface that is nearly flat has its support
@@ -184,23 +185,24 @@ fn edges_crossing(meeting: Meeting) -> Maybe {
 // The middle of two features of which neither is a point throughout the band.
 fn extended(meeting: Meeting) -> Patch {
     let band = meeting.band;
-    var result = Patch(vec2<f32>(0.0), SMOOTH, 0.0);
+    var result = Patch(vec2<f32>(0.0), SMOOTH, vec3<f32>(0.0));
     var reached = band.low;
     var f = point_figure(vec2<f32>(0.0));
     var g = f;
     // Where each side grows next: to begin with, here.
     var next = vec2<f32>(reached);
-    var squares = vec2<f32>(0.0);
+    var spread_a = vec3<f32>(0.0);
+    var spread_b = vec3<f32>(0.0);
     for (var k = 0u; k < 2u * NEAR_ROOM + 5u; k++) {
         if next.x <= reached {
             f = side_figure(meeting.a, reached);
             next.x = next_step(meeting.a, reached);
-            squares.x = figure_mean_square(f, meeting.a);
+            spread_a = figure_spread(f, meeting.a);
         }
         if next.y <= reached {
             g = side_figure(meeting.b, reached);
             next.y = next_step(meeting.b, reached);
-            squares.y = figure_mean_square(g, meeting.b);
+            spread_b = figure_spread(g, meeting.b);
         }
         let to = min(min(next.x, next.y), band.high);
         let share = band_faded(band, to) - band_faded(band, reached);
@@ -209,7 +211,7 @@ fn extended(meeting: Meeting) -> Patch {
         }
         if share > 0.0 {
             result.middle += overlap_centroid(Features(f, g, meeting.a, meeting.b), band) * share;
-            result.mean_square += select(0.0, min(squares.x, squares.y), band.even) * share;
+            result.spread += select(vec3<f32>(0.0), lesser_spread(spread_a, spread_b), band.even) * share;
         }
         if to >= band.high {
             break;

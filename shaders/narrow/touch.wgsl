@@ -79,7 +79,8 @@ fn with_point(contact: Contact) -> Contact {
     }
     var found = contact;
     found.arm = arm_to(sight.base, contact.normal, contact.overlap, smaller_body(sight, a, b), place);
-    found.patch_size = 0.0;
+    found.spread = 0.0;
+    found.spread_shear = vec2<f32>(0.0);
     found.code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
     return found;
 }
@@ -99,7 +100,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let found = with_point(contact);
     if (found.code & POINT_KNOWN) != 0u {
         contacts.items[place].arm = found.arm;
-        contacts.items[place].patch_size = found.patch_size;
+        contacts.items[place].spread = found.spread;
+        contacts.items[place].spread_shear = found.spread_shear;
         contacts.items[place].code = found.code;
     } else {
         searches[atomicAdd(&contacts.words[TO_PATCH], 1u)].left = place;

@@ -75,11 +75,11 @@ fn turns_left(side: Side) -> bool {
     return holds;
 }
 
-// The feature of a side within a tolerance, with its centroid and its mean squared size.
+// The feature of a side within a tolerance, with its centroid and how far it spreads.
 struct Feature {
     figure: Figure,
     middle: vec2<f32>,
-    mean_square: f32,
+    spread: vec3<f32>,
 }
 
 fn feature_within(side: Side, in_order: bool, tolerance: f32) -> Feature {
@@ -94,29 +94,29 @@ fn feature_within(side: Side, in_order: bool, tolerance: f32) -> Feature {
             }
         }
     }
-    // About its first corner: twice the area, and with it sums of places and of squares.
+    // About its first corner: twice the area, and with it sums of places and of second moments.
     let origin = corner_of(polygon, side, 0u);
     var p = vec2<f32>(0.0);
     var area = 0.0;
     var first = vec2<f32>(0.0);
-    var second = 0.0;
+    var second = vec3<f32>(0.0);
     var extent = 0.0;
     for (var k = 1u; k < polygon.count; k++) {
         let q = corner_of(polygon, side, k) - origin;
         let twice = perp_dot(p, q);
         area += twice;
         first += (p + q) * twice;
-        second += (length_squared(p) + dot(p, q) + length_squared(q)) * twice;
+        second += (square_of(p) + square_of(q) + square_of(p + q)) * twice;
         extent = max(extent, length_squared(q));
         p = q;
     }
     if 0.5 * area > THIN * extent {
         let middle = first / (3.0 * area);
-        return Feature(polygon, origin + middle, max(second / (6.0 * area) - length_squared(middle), 0.0));
+        return Feature(polygon, origin + middle, positive_spread(second / (12.0 * area) - square_of(middle)));
     }
     // A line, or a point.
     let far = furthest_corner(polygon, side, origin);
     let line = spanned(polygon, side, vec2<u32>(far, furthest_corner(polygon, side, corner_of(polygon, side, far))));
     let ends = vec4<f32>(corner_of(line, side, 0u), corner_of(line, side, line.count - 1u));
-    return Feature(line, 0.5 * (ends.xy + ends.zw), length_squared(ends.zw - ends.xy) / 12.0);
+    return Feature(line, 0.5 * (ends.xy + ends.zw), spread_of_segment(ends.zw - ends.xy));
 }

@@ -1,6 +1,6 @@
 // Convex figures in a plane: twin of src/geometry/planar/figure.rs. Needs math.wgsl, and from elsewhere (features.wgsl) a Side, which
 // a figure is a feature of, the Hull of some of its corners, `hull_corner` and `octant_corner`. A figure does not
-// hold its side, which goes beside it: copies would fill the registers of a lane, and few waves would fit on a SIMD.
+// hold its side, which goes beside it: copies would fill the registers of a lane, and few waves would fit on a SIMD. Needs spread.wgsl too.
 
 const FORM_POINT: u32 = 0u;
 const FORM_SEGMENT: u32 = 1u;
@@ -150,40 +150,40 @@ fn figure_centroid(f: Figure, side: Side) -> vec2<f32> {
     return 0.5 * (corner_of(f, side, 0u) + corner_of(f, side, f.count - 1u));
 }
 
-// Mean squared distance of the figure's points from its centroid; as good as infinite for the whole plane.
-fn figure_mean_square(f: Figure, side: Side) -> f32 {
+// Second moments of the figure's points about its centroid; as good as infinite for the whole plane.
+fn figure_spread(f: Figure, side: Side) -> vec3<f32> {
     switch f.form {
         case FORM_SEGMENT: {
-            return length_squared(corner_of(f, side, 1u) - corner_of(f, side, 0u)) / 12.0;
+            return spread_of_segment(corner_of(f, side, 1u) - corner_of(f, side, 0u));
         }
         case FORM_POLYGON: {
-            return polygon_mean_square(f, side);
+            return polygon_spread(f, side);
         }
         case FORM_DISC: {
-            return 0.5 * f.radius * f.radius;
+            return spread_of_disc(f.radius);
         }
         case FORM_PLANE: {
-            return LARGEST;
+            return vec3<f32>(LARGEST, 0.0, 0.0);
         }
         default: {
-            return 0.0;
+            return vec3<f32>(0.0);
         }
     }
 }
 
-fn polygon_mean_square(f: Figure, side: Side) -> f32 {
+fn polygon_spread(f: Figure, side: Side) -> vec3<f32> {
     let center = figure_centroid(f, side);
     var area = 0.0;
-    var moment = 0.0;
+    var moments = vec3<f32>(0.0);
     var p = corner_of(f, side, f.count - 1u) - center;
     for (var k = 0u; k < f.count; k++) {
         let q = corner_of(f, side, k) - center;
         let twice = perp_dot(p, q);
         area += twice;
-        moment += twice * (dot(p, p) + dot(p, q) + dot(q, q)) / 6.0;
+        moments += (square_of(p) + square_of(q) + square_of(p + q)) * twice;
         p = q;
     }
-    return select(0.0, moment / area, area > 0.0);
+    return select(vec3<f32>(0.0), positive_spread(moments / (12.0 * area)), area > 0.0);
 }
 
 fn closest_on_segment(q: vec2<f32>, r: vec2<f32>, p: vec2<f32>) -> vec2<f32> {

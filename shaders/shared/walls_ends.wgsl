@@ -33,37 +33,39 @@ fn find_point(link: u32, slot: u32, which: u32, patch_share: f32) {
     look_at_wall(which, pose.kind, around);
     look_at_grain(pose, axes);
     let pending = wall_links[link].contacts[slot];
-    let azimuth = vec2<f32>(pending.patch_size, pending.normal.z);
+    let azimuth = vec2<f32>(pending.spread, pending.normal.z);
     let rim = (pending.code >> RIM_SHIFT) & (LOWER | UPPER);
     let n = unit_or(axes * lifted(pending.normal.xy, azimuth), axes[0]);
     wall_links[link].contacts[slot].normal = n;
     wall_links[link].contacts[slot].code = pending.code & (TOUCHING | UNCONVERGED);
     let found = rim_point(RimContact(azimuth, pending.normal.xy, pending.overlap, rim, pending.arm), patch_share * pending.overlap);
     wall_links[link].contacts[slot].arm = quat_turn(pose.turn, found.point) - n * (0.5 * pending.overlap);
-    wall_links[link].contacts[slot].patch_size = found.patch_size;
+    let spread = spread_in_world(found.spread, axes * vec3<f32>(-azimuth.y, azimuth.x, 0.0), n);
+    wall_links[link].contacts[slot].spread = spread.x;
+    wall_links[link].contacts[slot].spread_shear = spread.yz;
 }
 
 // With the line along the side, with the flat end of a tube or cone, or with the disc at the end of a rod.
-fn middle_with_wall(own: Figure, side: Side, view: RimView, is_side: bool, band: Band) -> vec3<f32> {
+fn middle_with_wall(own: Figure, side: Side, view: RimView, is_side: bool, band: Band) -> SharedWith {
     let radius = inside.rod_radius;
     let is_rod = radius > 0.0;
     if own.form == FORM_POINT {
-        return vec3<f32>(select(corner_of(own, side, 0u), view.met, is_rod), 0.0);
+        return SharedWith(select(corner_of(own, side, 0u), view.met, is_rod), vec3<f32>(0.0));
     }
     if !is_side && !is_rod {
-        return vec3<f32>(middle_on_end(own, side, view), figure_mean_square(own, side));
+        return SharedWith(middle_on_end(own, side, view), figure_spread(own, side));
     }
     let line = Segment(view.corner, view.corner + vec2<f32>(0.0, view.side));
     let end = disc_figure(view.corner + vec2<f32>(0.0, view.outward * radius), radius);
     var middle = vec2<f32>(0.0);
-    var mean_square = 0.5 * radius * radius;
+    var spread = spread_of_disc(radius);
     if is_side {
         middle = middle_on_side(own, side, line, band);
-        mean_square = length_squared(line.q - line.p) / 12.0;
+        spread = spread_of_segment(line.q - line.p);
     } else {
         middle = middle_on_disc(own, side, end);
     }
-    return vec3<f32>(middle, min(figure_mean_square(own, side), mean_square));
+    return SharedWith(middle, lesser_spread(figure_spread(own, side), spread));
 }
 
 fn middle_on_side(own: Figure, side: Side, line: Segment, band: Band) -> vec2<f32> {

@@ -1,11 +1,11 @@
 // A grain in a tube or cone, at one of its ends. Needs walls/rim.wgsl and walls/touch.wgsl.
 
 // Of a contact with a flat end only.
-fn middle_with_wall(own: Figure, side: Side, view: RimView, is_side: bool, band: Band) -> vec3<f32> {
+fn middle_with_wall(own: Figure, side: Side, view: RimView, is_side: bool, band: Band) -> SharedWith {
     if own.form == FORM_POINT {
-        return vec3<f32>(corner_of(own, side, 0u), 0.0);
+        return SharedWith(corner_of(own, side, 0u), vec3<f32>(0.0));
     }
-    return vec3<f32>(middle_on_end(own, side, view), 0.0);
+    return SharedWith(middle_on_end(own, side, view), vec3<f32>(0.0));
 }
 
 // On a flat end, where the overlap is the same all around, the contact point tells where to go on.

@@ -1,5 +1,5 @@
-// A grain at a plane of the wall: its own, or one that touches it along a line. Needs pose.wgsl and
-// patches.wgsl.
+// A grain at a plane of the wall: its own, or one that touches it along a line. Needs pose.wgsl, spread.wgsl
+// and patches.wgsl.
 
 // A quaternion of floats is not quite of unit length; a direction that it turns would be long or short by as much.
 fn turn_back_exactly(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
@@ -13,7 +13,8 @@ struct PlaneTouch {
     overlap: f32,
     // From the grain's centre, in the axes of the world: halfway between grain and plane.
     arm: vec3<f32>,
-    patch_size: f32,
+    // In the axes `tangents(n)`.
+    spread: vec3<f32>,
 }
 
 // From a line along the normal: to the grain's support plane, and from there halfway to the wall.
@@ -29,8 +30,9 @@ fn touch_plane(kind: u32, turn: vec4<f32>, n: vec3<f32>, depth: f32, share: f32,
     let height = dot(top, dir) + rounding_of(kind);
     let overlap = height + depth;
     if !(overlap > -range) {
-        return PlaneTouch(overlap, vec3<f32>(0.0), 0.0);
+        return PlaneTouch(overlap, vec3<f32>(0.0), vec3<f32>(0.0));
     }
     let found = plane_patch(kind, dir, share * overlap);
-    return PlaneTouch(overlap, halfway(quat_turn(turn, found.xyz), n, height, overlap), sqrt(found.w));
+    let spread = spread_in_world(found.spread, quat_turn(turn, tangents(dir)[0]), n);
+    return PlaneTouch(overlap, halfway(quat_turn(turn, found.point), n, height, overlap), spread);
 }

@@ -31,7 +31,8 @@ fn touches(link: u32, slot: u32, pose: Pose, share: f32, range: f32) -> bool {
     let found = touch_plane(pose.kind, pose.turn, n, wall_links[link].contacts[slot].overlap, share, range);
     wall_links[link].contacts[slot].overlap = found.overlap;
     wall_links[link].contacts[slot].arm = found.arm;
-    wall_links[link].contacts[slot].patch_size = found.patch_size;
+    wall_links[link].contacts[slot].spread = found.spread.x;
+    wall_links[link].contacts[slot].spread_shear = found.spread.yz;
     wall_links[link].contacts[slot].code &= ~POINT_PENDING;
     return found.overlap > -range;
 }

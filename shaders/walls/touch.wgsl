@@ -28,7 +28,14 @@ struct RimView {
 struct RimTouch {
     // On the grain's support plane, in its own frame.
     point: vec3<f32>,
-    patch_size: f32,
+    // By the axes sideways and in the cut.
+    spread: vec3<f32>,
+}
+
+// The middle of what grain and wall share, and how far both spread.
+struct SharedWith {
+    middle: vec2<f32>,
+    spread: vec3<f32>,
 }
 
 // The contact point; its patch reaches `depth` deep.
@@ -43,13 +50,13 @@ fn rim_point(at: RimContact, depth: f32) -> RimTouch {
     let top = turn * side.top;
     let band = band_for(inside.size, inside.size, depth);
     let view = rim_view(at, top, t1, t2, in_cut_axis);
-    var middle = vec3<f32>(view.corner, 0.0);
+    var found = SharedWith(view.corner, vec3<f32>(0.0));
     if min(view.to_side, view.to_end) < band.high {
         side = gathered(side, band.high, band_for(inside.size, inside.size, 0.0).low);
-        middle = faded_middle(side, view, band);
+        found = faded_middle(side, view, band);
     }
-    let size = select(0.0, sqrt(middle.z), band.even);
-    return RimTouch(side.top + side.t1 * middle.x + side.t2 * middle.y, size);
+    let point = side.top + side.t1 * found.middle.x + side.t2 * found.middle.y;
+    return RimTouch(point, select(vec3<f32>(0.0), found.spread, band.even));
 }
 
 fn rim_view(at: RimContact, top: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>, in_cut_axis: vec2<f32>) -> RimView {
@@ -74,10 +81,9 @@ fn rim_view(at: RimContact, top: vec3<f32>, t1: vec3<f32>, t2: vec3<f32>, in_cut
     );
 }
 
-// The average, over the band of tolerances, of the middle of what grain and wall share, and of its mean squared size. A corner
-// is known exactly, whatever the grain's is.
-fn faded_middle(side: Side, view: RimView, band: Band) -> vec3<f32> {
-    var middle = vec3<f32>(0.0);
+// The average, over the band of tolerances, of what grain and wall share. A corner is known exactly, whatever the grain's is.
+fn faded_middle(side: Side, view: RimView, band: Band) -> SharedWith {
+    var average = SharedWith(vec2<f32>(0.0), vec3<f32>(0.0));
     var low = band.low;
     for (var k = 0u; k < NEAR_ROOM + 5u; k++) {
         var high = min(next_step(side, low), band.high);
@@ -85,16 +91,18 @@ fn faded_middle(side: Side, view: RimView, band: Band) -> vec3<f32> {
         high = select(high, min(high, view.to_end), view.to_end > low);
         let share = band_faded(band, high) - band_faded(band, low);
         if min(view.to_side, view.to_end) > low {
-            middle += vec3<f32>(view.corner, 0.0) * share;
+            average.middle += view.corner * share;
         } else {
-            middle += middle_with_wall(side_figure(side, low), side, view, view.to_side <= low, band) * share;
+            let found = middle_with_wall(side_figure(side, low), side, view, view.to_side <= low, band);
+            average.middle += found.middle * share;
+            average.spread += found.spread * share;
         }
         if high >= band.high {
             break;
         }
         low = high;
     }
-    return middle;
+    return average;
 }
 
 // The middle of what a figure shares with a flat end, which reaches from the corner on without limit. Where rounding leaves

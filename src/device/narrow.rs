@@ -231,7 +231,7 @@ fn in_metres((found, bounds): &(GpuContact, [f32; 2]), placed: &PlacedPair) -> C
         kind: KINDS[(found.code >> KIND_SHIFT & 0xff) as usize % KINDS.len()],
         unique: found.code & NOT_UNIQUE == 0,
         status: if unconverged { Status::Unsure(Cause::Iterations) } else { Status::Ok },
-        patch: length(found.patch_size),
+        patch: found.patch(placed.unit),
         gjk_iterations: found.code >> ITERATIONS_SHIFT & 0xff,
         epa_iterations: found.code >> (ITERATIONS_SHIFT + 8),
     };

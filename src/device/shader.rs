@@ -24,6 +24,8 @@ pub const POSE: &str = include_str!("../../shaders/shared/pose.wgsl");
 /// Shapes and their support points.
 pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
+/// How far figures in a plane spread.
+pub const SPREAD: &str = include_str!("../../shaders/shared/spread.wgsl");
 /// Convex figures in a plane.
 pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
 /// What of a shape lies close to its support plane.

@@ -1,11 +1,12 @@
 //! Bodies and contacts as the device keeps them, from and to the numbers of the host.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::fixed::MOTION_BITS;
 use super::schema::constants::FIXED_BODY;
 use super::schema::constants::{HISTORY_PARTING, HISTORY_TOUCHING, HISTORY_UNCONVERGED};
 use super::schema::records::{Fixed3, FixedTurn, GpuPose};
+use super::schema::records::{GpuContact, GpuWallContact};
 use super::schema::records::{GpuDrag, GpuHistory, GpuLoad, GpuMotion, GpuPairHistory, GpuParams, GpuPush, GpuWarm};
 use super::schema::records::{GpuPairRolling, GpuRolling};
 use super::units::Units;
@@ -13,6 +14,7 @@ use crate::engine::ParticleType;
 use crate::force::gather::Load;
 use crate::force::{ContactHistory, RollingHistory};
 use crate::geometry::Pose;
+use crate::geometry::planar::{PatchAxes, Spread, View};
 use crate::motion::Motion;
 use crate::motion::drag::{Drag, SPEED_SLACK};
 
@@ -72,6 +74,26 @@ impl GpuDrag {
             pad: 0,
         }
     }
+}
+
+impl GpuContact {
+    /// Its patch, for a device whose unit of length is `unit` [m].
+    pub fn patch(&self, unit: f64) -> PatchAxes {
+        patch_of(self.normal, (self.spread, self.spread_shear), unit)
+    }
+}
+
+impl GpuWallContact {
+    /// Its patch, for a device whose unit of length is `unit` [m].
+    pub fn patch(&self, unit: f64) -> PatchAxes {
+        patch_of(self.normal, (self.spread, self.spread_shear), unit)
+    }
+}
+
+/// The axes across a normal are those of the kernels' `tangents`.
+fn patch_of(normal: [f32; 3], (mean, [x, y]): (f32, [f32; 2]), unit: f64) -> PatchAxes {
+    let spread = Spread { mean: f64::from(mean), shear: DVec2::new(f64::from(x), f64::from(y)) };
+    (spread * (unit * unit)).axes(&View::new(DVec3::ZERO, vector(normal).normalize_or(DVec3::X)))
 }
 
 /// A body on the device.

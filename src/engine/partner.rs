@@ -5,8 +5,11 @@ use rayon::prelude::*;
 
 use super::prefetch::prefetch;
 use super::{Grains, ParticleTypes};
-use crate::force::{ContactForces, ContactHistory, ContactKinematics, Law, Parting, RollingInertia, Shared};
+use crate::force::{
+    ContactForces, ContactHistory, ContactKinematics, Law, Parting, RollingInertia, Shared, rocking_of,
+};
 use crate::geometry::Shape;
+use crate::geometry::planar::PatchAxes;
 use crate::motion::is_isotropic;
 
 /// Bodies that one thread takes at a time.
@@ -191,7 +194,7 @@ impl Symmetric {
 
 /// The contact of two partners at a point, in the law's terms.
 pub(crate) fn kinematics(
-    (overlap, patch): (f64, f64),
+    (overlap, patch): (f64, PatchAxes),
     normal: DVec3,
     point: DVec3,
     [a, b]: [&Partner; 2],
@@ -202,7 +205,7 @@ pub(crate) fn kinematics(
     let turning = second.spin - first.spin;
     // Only a contact that spreads resists rocking.
     let rocking_inertia = || {
-        let rocking = turning.reject_from_normalized(normal).try_normalize().unwrap_or(normal);
+        let rocking = rocking_of(&patch, normal, turning).try_normalize().unwrap_or(normal);
         (a.turn_mobility(rocking) + b.turn_mobility(rocking)).recip()
     };
     let velocity = second.velocity_at(arms[1]) - first.velocity_at(arms[0]);
@@ -215,7 +218,7 @@ pub(crate) fn kinematics(
         velocity,
         velocity_before: second.velocity_at(history.arms[1]) - first.velocity_at(history.arms[0]),
         turning,
-        inertia: if patch > 0.0 { rocking_inertia() } else { 0.0 },
+        inertia: if patch.is_point() { 0.0 } else { rocking_inertia() },
         patch,
         shared: Shared::default(),
         spin: 0.5 * (first.spin + second.spin).dot(normal),

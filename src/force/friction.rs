@@ -160,6 +160,7 @@ mod tests {
 
     use super::*;
     use crate::force::{ContactHistory, ContactKinematics, Shared};
+    use crate::geometry::planar::PatchAxes;
     use crate::scene::{Cohesion, Dashpots, PairLaw, TangentialSpring};
 
     fn turned_with(spring: DVec3, old: DVec3, new: DVec3, spin: f64) -> DVec3 {
@@ -240,7 +241,7 @@ mod tests {
             mass: 1e-3,
             mass_across: 1e-3,
             turning: DVec3::ZERO,
-            patch: 0.0,
+            patch: PatchAxes::POINT,
             inertia: 0.0,
             shared: Shared::default(),
         }
@@ -323,7 +324,7 @@ mod tests {
                 mass: 1e-3,
                 mass_across,
                 turning: DVec3::ZERO,
-                patch: 0.0,
+                patch: PatchAxes::POINT,
                 inertia: 0.0,
                 shared: Shared::default(),
             };

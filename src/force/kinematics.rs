@@ -6,6 +6,7 @@ use glam::DVec3;
 use super::real::Real;
 use super::vec3::Vec3;
 use super::{Law, Shared};
+use crate::geometry::planar::PatchAxes;
 
 /// A contact of any two shapes.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +29,10 @@ pub struct ContactKinematics {
     pub mass_across: f64,
     /// Angular velocity of B less that of A [rad/s].
     pub turning: DVec3,
-    /// Root mean square size of the patch [m]; 0 for a point.
-    pub patch: f64,
-    /// Effective moment of inertia of the two bodies about the axis of `turning` across the normal [kg m2]; any number where
-    /// the contact does not spread.
+    /// How far the contact spreads.
+    pub patch: PatchAxes,
+    /// Effective moment of inertia of the two bodies about the axis of the moment against rocking ([`super::rocking_of`])
+    /// [kg m2]; any number where the contact does not spread.
     pub inertia: f64,
     /// What of the contact is its neighbours' as well.
     pub shared: Shared,

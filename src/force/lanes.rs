@@ -98,6 +98,7 @@ mod tests {
 
     use super::*;
     use crate::force::{ContactHistory, ContactKinematics, Law, Own, PointHistory, PointKinematics, Shared, Vec3};
+    use crate::geometry::planar::PatchAxes;
     use crate::scene::{Adhesion, Cohesion, Dashpots, PairLaw, TangentialSpring};
 
     fn law(exponent: f64, restitution: f64, friction: f64, energy_return: bool) -> Law {
@@ -137,7 +138,7 @@ mod tests {
             mass: rng.random_range(1e-3..2e-3),
             mass_across: rng.random_range(1e-5..5e-4),
             turning: DVec3::ZERO,
-            patch: 0.0,
+            patch: PatchAxes::POINT,
             inertia: 0.0,
             shared: Shared::default(),
         }

@@ -35,5 +35,5 @@ pub(crate) use rolling::{LEAST_STIFFNESS, ROLLING_STIFFNESS, RollingInertia, Rol
 pub use rolling::{RollingHistory, RollingLaw};
 pub use shared::Shared;
 pub(crate) use shared::share_error;
-pub(crate) use spread::ROCKING;
+pub(crate) use spread::{LIFT_OFF, ROCKING, rocking_of};
 pub(crate) use vec3::Vec3;

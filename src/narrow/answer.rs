@@ -2,6 +2,8 @@
 
 use glam::DVec3;
 
+use crate::geometry::planar::PatchAxes;
+
 /// Below this share of the smaller body's bounding radius an overlap or a gap counts as touch.
 pub const TOUCH_BAND: f64 = 1e-12;
 
@@ -30,10 +32,9 @@ pub struct Contact {
     pub unique: bool,
     /// Whether the answer is settled, or only bounded.
     pub status: Status,
-    /// Root mean square distance of the smaller touching feature from its middle [m]: how far the contact spreads; 0 for
-    /// a point. It is measured for overlapping bodies where a depth of the patch is asked for
-    /// ([`Minkowski::patch_depth`](super::Minkowski)), and 0 otherwise.
-    pub patch: f64,
+    /// How far the contact spreads, and which way: what both touching features have. It is measured for overlapping bodies
+    /// where a depth of the patch is asked for ([`Minkowski::patch_depth`](super::Minkowski)), and a point otherwise.
+    pub patch: PatchAxes,
     /// Simplex updates of GJK, or the support points that led to a proven face without it.
     pub gjk_iterations: u32,
     /// Polytope expansions of EPA, or the rounds of another detector's refinement.

@@ -16,6 +16,7 @@ use super::polytope::Polytope;
 use super::separate::{Outcome, Separation};
 use super::solve::{Solution, Solver};
 use super::{Body, Detector, Unsupported, WarmStart};
+use crate::geometry::planar::PatchAxes;
 use crate::geometry::polyhedron::Lane;
 use crate::geometry::{HalfSpace, Polyhedron, Shape};
 
@@ -128,7 +129,7 @@ fn followed_contact(a: &Body, relative: &Relative, followed: Followed, warm: &Wa
         kind: met.kind,
         unique: true,
         status: Status::Ok,
-        patch: 0.0,
+        patch: PatchAxes::POINT,
         gjk_iterations: 0,
         epa_iterations: 0,
     }
@@ -326,7 +327,7 @@ impl Minkowski {
             kind: found.kind,
             unique: solution.unique && !(touching && pointed),
             status: solution.status,
-            patch: found.mean_square.sqrt(),
+            patch: found.axes.turned(a.pose.orientation),
             gjk_iterations: solution.gjk_iterations,
             epa_iterations: solution.epa_iterations,
         }

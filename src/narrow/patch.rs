@@ -9,7 +9,9 @@ use glam::{DVec2, DVec3};
 use super::answer::Kind;
 use super::corners::{PlacedCorners, named_by_corners};
 use super::pair::{Frame, NO_VERTEX};
-use crate::geometry::planar::{Band, Corners, Fading, Figure, View, overlap_centroid, projected, side_by_side};
+use crate::geometry::planar::{
+    Band, Corners, Fading, Figure, PatchAxes, Spread, View, overlap_centroid, projected, side_by_side,
+};
 use crate::geometry::{Feature, Shape};
 
 /// Lower end of the band as a share of the smaller body: above the rounding of its coordinates.
@@ -63,13 +65,13 @@ pub(crate) struct Patch {
     /// A point of the line along the normal through the contact point, in A's frame [m].
     pub p: DVec3,
     pub kind: Kind,
-    /// Mean squared distance of the smaller feature's points from its middle [m2]; 0 in the narrow band.
-    pub mean_square: f64,
+    /// How far both features spread about it, in A's frame; not at all in the narrow band.
+    pub axes: PatchAxes,
 }
 
 impl Patch {
     fn at_point(p: DVec3, kind: Kind) -> Self {
-        Self { p, kind, mean_square: 0.0 }
+        Self { p, kind, axes: PatchAxes::POINT }
     }
 }
 
@@ -289,7 +291,7 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming, size): (Band, f64, f64)
         && let Some(shared) = fading.shared([&corners[0].corners, &corners[1].corners], band, size)
     {
         let kind = corners[0].kind_with(&corners[1], naming);
-        return Patch { p: view.base() + view.lift(shared.middle), kind, mean_square: shared.mean_square };
+        return Patch { p: view.base() + view.lift(shared.middle), kind, axes: shared.spread.axes(&view) };
     }
     steps.clear();
     for (k, side) in sides.iter().enumerate() {
@@ -297,12 +299,12 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming, size): (Band, f64, f64)
     }
     steps.retain(|(step, _)| *step > band.low && *step < band.high);
     steps.sort_by(|(p, _), (q, _)| p.total_cmp(q));
-    let (mut middle, mut mean_square) = (DVec2::ZERO, 0.0);
+    let (mut middle, mut spread) = (DVec2::ZERO, Spread::ZERO);
     let mut kind = Kind::Smooth;
     let mut from = band.low;
-    let square = |figure: &Figure| if band.even { figure.mean_square() } else { 0.0 };
+    let spread_of = |figure: &Figure| if band.even { figure.spread() } else { Spread::ZERO };
     let mut figures = [0, 1].map(|k| sides[k].grown_figure(&view, &corners[k], from));
-    let mut squares = [square(&figures[0]), square(&figures[1])];
+    let mut spreads = [spread_of(&figures[0]), spread_of(&figures[1])];
     for (to, grows) in steps.iter().copied().chain([(band.high, 0)]) {
         let share = band.faded(to) - band.faded(from);
         let [f, g] = &figures;
@@ -312,16 +314,16 @@ fn extended(a: &Side, b: &Side, n: DVec3, (band, naming, size): (Band, f64, f64)
         if share > 0.0 {
             middle += overlap_centroid(f, g, band) * share;
             if band.even {
-                mean_square += squares[0].min(squares[1]) * share;
+                spread += spreads[0].lesser(spreads[1]) * share;
             }
         }
         if to < band.high {
             figures[grows] = sides[grows].grown_figure(&view, &corners[grows], to);
-            squares[grows] = square(&figures[grows]);
+            spreads[grows] = spread_of(&figures[grows]);
         }
         from = to;
     }
-    Patch { p: view.base() + view.lift(middle), kind, mean_square }
+    Patch { p: view.base() + view.lift(middle), kind, axes: spread.axes(&view) }
 }
 
 /// The name of a contact in which one side at least is a point.

@@ -10,6 +10,7 @@ use super::slots::{MAX_CONTACTS, WallWarm, assign};
 use super::surface::{Form, Revolved, Surface, SurfacePose};
 use super::view::Grain;
 use crate::force::Shared;
+use crate::geometry::planar::PatchAxes;
 use crate::geometry::{Cylinder, HalfSpace, Pose, Shape};
 use crate::narrow::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
 
@@ -31,8 +32,8 @@ pub struct WallContact {
     pub c2: DVec3,
     /// Velocity of the wall's matter at `point` [m/s].
     pub velocity: DVec3,
-    /// Root mean square size of the touching feature [m]; 0 for a point.
-    pub patch: f64,
+    /// How far the touching feature spreads.
+    pub patch: PatchAxes,
     /// Which features meet; a tube or cone is taken as its tangent plane.
     pub kind: Kind,
     /// Whether the answer is settled, or only bounded.
@@ -229,7 +230,7 @@ impl WallDetector {
                 c1,
                 c2,
                 velocity,
-                patch: patch.size,
+                patch: patch.axes.turned(at.frame.orientation),
                 // A round edge: its normals fan out, and it meets the grain at a point.
                 kind: Kind::Smooth,
                 status,
@@ -258,7 +259,7 @@ fn ball_on_plane(normal: DVec3, frame: &Pose, center: DVec3, radius: f64) -> Con
         kind: Kind::Smooth,
         unique: true,
         status: Status::Ok,
-        patch: 0.0,
+        patch: PatchAxes::POINT,
         gjk_iterations: 0,
         epa_iterations: 0,
     }

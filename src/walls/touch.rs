@@ -10,7 +10,7 @@ use glam::{DVec2, DVec3};
 
 use super::meridian::{Meridian, Rim, lifted};
 use super::view::Grain;
-use crate::geometry::planar::{Band, Figure, View, overlap_centroid, projected};
+use crate::geometry::planar::{Band, Figure, PatchAxes, Spread, View, overlap_centroid, projected};
 use crate::narrow::band_of;
 
 /// Lists reused from call to call.
@@ -37,12 +37,12 @@ pub(crate) struct RimTouch<'g> {
 pub(crate) struct RimPatch {
     /// The contact point on the grain's support plane [m].
     pub point: DVec3,
-    /// Root mean square size of what touches [m]; 0 for a point.
-    pub size: f64,
+    /// How far what touches spreads.
+    pub axes: PatchAxes,
 }
 
 impl RimTouch<'_> {
-    /// The contact point, and how large the patch around it is.
+    /// The contact point, and how far the patch around it spreads.
     pub fn patch(&self, scratch: &mut TouchScratch) -> RimPatch {
         let size = self.grain.size;
         let band = band_of((size, size + self.rim.corner.length()), self.depth);
@@ -55,33 +55,33 @@ impl RimTouch<'_> {
         self.grain.push_steps(n, band.high, &mut scratch.near, steps);
         steps.retain(|step| *step > band.low && *step < band.high);
         steps.sort_by(f64::total_cmp);
-        let (mut middle, mut mean_square) = (DVec2::ZERO, 0.0);
+        let (mut middle, mut spread) = (DVec2::ZERO, Spread::ZERO);
         let mut from = band.low;
         for to in steps.iter().copied().chain([band.high]) {
             let share = band.faded(to) - band.faded(from);
             if share > 0.0 {
-                let (shared, square) = self.shared(&view, (n, width), from, band);
+                let (shared, by) = self.shared(&view, (n, width), from, band);
                 middle += shared * share;
-                mean_square += square * share;
+                spread += by * share;
             }
             from = to;
         }
         let point = view.base() + view.lift(middle);
         RimPatch {
             point: point + n * (self.grain.height(n) - point.dot(n)),
-            size: if band.even { mean_square.sqrt() } else { 0.0 },
+            axes: if band.even { spread.axes(&view) } else { PatchAxes::POINT },
         }
     }
 
-    /// The middle of what the features within a tolerance share, and the lesser mean square of their sizes. A corner is known
-    /// exactly, whatever the grain's is.
-    fn shared(&self, view: &View, (n, width): (DVec3, f64), tolerance: f64, band: Band) -> (DVec2, f64) {
+    /// The middle of what the features within a tolerance share, and how far both spread. A corner is known exactly,
+    /// whatever the grain's is.
+    fn shared(&self, view: &View, (n, width): (DVec3, f64), tolerance: f64, band: Band) -> (DVec2, Spread) {
         let wall = self.wall_figure(view, width, tolerance);
         if let Figure::Point(corner) = wall {
-            return (corner, 0.0);
+            return (corner, Spread::ZERO);
         }
         let feature = projected(self.grain.feature(n, tolerance), view, |p| self.grain.place(p));
-        (overlap_centroid(&feature, &wall, band), feature.mean_square().min(wall.mean_square()))
+        (overlap_centroid(&feature, &wall, band), feature.spread().lesser(wall.spread()))
     }
 
     /// How much of the wall is drawn, along its side, and on the flat end away from the axis and to both sides: as far as the

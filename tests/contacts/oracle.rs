@@ -5,6 +5,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use glam::DVec3;
+use packstone::geometry::planar::PatchAxes;
 use packstone::narrow::{Contact, Kind, Status};
 use packstone::studies::oracle::{Fault, Oracle};
 use packstone::studies::pairs::{Lines, Pair};
@@ -32,7 +33,7 @@ fn answer(pair: &Pair) -> Contact {
         kind: Kind::Smooth,
         unique: expected.unique,
         status: Status::Ok,
-        patch: 0.0,
+        patch: PatchAxes::POINT,
         gjk_iterations: 0,
         epa_iterations: 0,
     }

@@ -6,6 +6,7 @@ use super::{Before, Comparison, Tolerances, overlap_allowance, radius};
 use crate::engine::State;
 use crate::engine::partner::{Partner, kinematics};
 use crate::force::{ContactHistory, Law};
+use crate::geometry::planar::PatchAxes;
 use crate::walls::{Form, Surface};
 
 fn angle(a: DVec3, b: DVec3) -> f64 {
@@ -44,7 +45,7 @@ fn force_as_found(
     let [a, b] = [i, j].map(|body| Partner::of(&twin.grains, &twin.kinds, body));
     let point = twin.grains.poses[i].position + found.arms[0];
     // The size of the patch has a part in the couple only.
-    let contact = kinematics((overlap, 0.0), found.normal, point, [&a, &b], &history);
+    let contact = kinematics((overlap, PatchAxes::POINT), found.normal, point, [&a, &b], &history);
     law.apply(&contact, twin.dt, &mut history).force
 }
 

@@ -156,6 +156,7 @@ const REAL: &[(&str, f64)] = &[
     ("MOST_DAMPED_ACROSS", force::MOST_DAMPED_ACROSS),
     ("LEAST_GAIN", force::LEAST_GAIN),
     ("ROCKING", force::ROCKING),
+    ("LIFT_OFF", force::LIFT_OFF),
     ("ROLLING_STIFFNESS", force::ROLLING_STIFFNESS),
     ("LEAST_STIFFNESS", force::LEAST_STIFFNESS),
     ("BRIDGE_LINEAR", force::BRIDGE_LINEAR),

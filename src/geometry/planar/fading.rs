@@ -9,6 +9,7 @@ use glam::DVec2;
 use super::clip::{CAPACITY, Kept, Ring};
 use super::figure::{Corners, Figure, THIN};
 use super::overlap::{Band, overlap_centroid, segment_in_polygon};
+use super::spread::Spread;
 
 /// Corners of both polygons together: each may cut the overlap with the edge before it, and with the line that it leaves.
 const MOST_CORNERS: usize = CAPACITY / 2;
@@ -21,8 +22,8 @@ pub type DeepCorner = (DVec2, f64);
 pub struct Shared {
     /// The middle of the overlap [m].
     pub middle: DVec2,
-    /// Mean squared distance of the points of the smaller polygon from its middle [m2].
-    pub mean_square: f64,
+    /// Second moments that both polygons have, each about its own middle.
+    pub spread: Spread,
 }
 
 /// A corner that fades.
@@ -105,14 +106,14 @@ struct Moments {
     /// Sums over triangles: of twice the area, and with it of places and of their squares.
     area: f64,
     first: DVec2,
-    second: f64,
+    second: Spread,
 }
 
 impl Moments {
     #[inline]
     fn new(polygon: &Left) -> Self {
         let origin = polygon.first();
-        let mut moments = Self { origin, area: 0.0, first: DVec2::ZERO, second: 0.0 };
+        let mut moments = Self { origin, area: 0.0, first: DVec2::ZERO, second: Spread::ZERO };
         if polygon.count() > 2 {
             let mut rest = polygon.places().skip(1);
             let mut from = rest.next().unwrap_or(origin);
@@ -129,23 +130,21 @@ impl Moments {
     fn add(&mut self, p: DVec2, q: DVec2, r: DVec2) {
         let (p, q, r) = (p - self.origin, q - self.origin, r - self.origin);
         let (area, sum) = ((q - p).perp_dot(r - p), p + q + r);
-        let squares = p.length_squared() + q.length_squared() + r.length_squared();
         self.area += area;
         self.first += sum * area;
-        self.second += 0.5 * area * (squares + sum.length_squared());
+        self.second += (Spread::of(p) + Spread::of(q) + Spread::of(r) + Spread::of(sum)) * area;
     }
 
-    /// Mean squared distance of the polygon's points from their middle [m2]. None where it may be a line to rounding, for
+    /// Second moments of the polygon's points about their middle. None where it may be a line to rounding, for
     /// bodies with a diameter of no more than `size` [m].
     #[inline]
-    fn mean_square(&self, polygon: &Left, size: f64) -> Option<f64> {
+    fn spread(&self, polygon: &Left, size: f64) -> Option<Spread> {
         match polygon.count() {
-            1 => Some(0.0),
-            2 => Some(polygon.first().distance_squared(polygon.last()) / 12.0),
+            1 => Some(Spread::ZERO),
+            2 => Some(Spread::of_segment(polygon.last() - polygon.first())),
             _ if self.area > 2.0 * THIN * size * size => {
-                let inverse = self.area.recip() / 3.0;
-                let middle = self.first * inverse;
-                Some((0.5 * self.second * inverse - middle.length_squared()).max(0.0))
+                let inverse = self.area.recip() / 12.0;
+                Some((self.second * inverse - Spread::of(self.first * (4.0 * inverse))).positive())
             }
             _ => None,
         }
@@ -182,9 +181,8 @@ impl Fading {
                 }
             }
         }
-        let mean_square = self.mean_square(sides, size)?;
-        let middle = self.middle(sides, size, band)?;
-        Some(Shared { middle, mean_square: if band.even { mean_square } else { 0.0 } })
+        let spread = if band.even { self.spread(sides, size)? } else { Spread::ZERO };
+        Some(Shared { middle: self.middle(sides, size, band)?, spread })
     }
 
     /// Keeps events in the order of their depths.
@@ -199,15 +197,15 @@ impl Fading {
         self.events[k] = event;
     }
 
-    /// The lesser mean square of the two polygons, from few corners to many [m2].
+    /// What the two polygons have in common of their second moments, from few corners to many.
     #[inline]
-    fn mean_square(&self, sides: [&[DeepCorner]; 2], size: f64) -> Option<f64> {
+    fn spread(&self, sides: [&[DeepCorner]; 2], size: f64) -> Option<Spread> {
         let mut left = [0, 1].map(|k| Left { corners: sides[k], bits: self.lasting[k] });
         let mut moments = [Moments::new(&left[0]), Moments::new(&left[1])];
-        let mut squares = [None; 2];
-        let (mut mean, mut from) = (0.0, 0.0);
+        let mut known = [None; 2];
+        let (mut mean, mut from) = (Spread::ZERO, 0.0);
         for event in &self.events[..self.count] {
-            mean += lesser_square(&left, &moments, &mut squares, size)? * (event.faded - from);
+            mean += lesser_spread(&left, &moments, &mut known, size)? * (event.faded - from);
             from = event.faded;
             let side = event.side as usize;
             let (polygon, sums) = (&mut left[side], &mut moments[side]);
@@ -216,9 +214,9 @@ impl Fading {
                 sums.add(before, polygon.at(event.corner), after);
             }
             polygon.bits |= 1 << event.corner;
-            squares[side] = None;
+            known[side] = None;
         }
-        Some(mean + lesser_square(&left, &moments, &mut squares, size)? * (1.0 - from))
+        Some(mean + lesser_spread(&left, &moments, &mut known, size)? * (1.0 - from))
     }
 
     /// The middle of the overlap, from many corners to few.
@@ -265,23 +263,24 @@ impl Fading {
     }
 }
 
-/// The lesser mean square of what is left of two polygons [m2], of which `squares` holds those that are known. Beside a point
-/// nothing spreads, and the other one is not looked at.
+/// What the rests of two polygons have in common of their second moments, of which `known` holds those that are known. Beside a
+/// point nothing spreads, and the other one is not looked at.
 #[inline]
-fn lesser_square(left: &[Left; 2], moments: &[Moments; 2], squares: &mut [Option<f64>; 2], size: f64) -> Option<f64> {
+fn lesser_spread(
+    left: &[Left; 2],
+    moments: &[Moments; 2],
+    known: &mut [Option<Spread>; 2],
+    size: f64,
+) -> Option<Spread> {
     if left[0].count() == 1 || left[1].count() == 1 {
-        return Some(0.0);
+        return Some(Spread::ZERO);
     }
-    let mut least = f64::INFINITY;
     for k in 0..2 {
-        let square = match squares[k] {
-            Some(square) => square,
-            None => moments[k].mean_square(&left[k], size)?,
-        };
-        squares[k] = Some(square);
-        least = least.min(square);
+        if known[k].is_none() {
+            known[k] = Some(moments[k].spread(&left[k], size)?);
+        }
     }
-    Some(least)
+    Some(known[0]?.lesser(known[1]?))
 }
 
 /// The middle of the overlap of what is left of two polygons, of which one is no more than a line or which do not meet.
@@ -343,7 +342,7 @@ mod tests {
         depths.retain(|depth| *depth > band.low && *depth < band.high);
         depths.extend([band.low, band.high]);
         depths.sort_by(f64::total_cmp);
-        let mut shared = Shared { middle: DVec2::ZERO, mean_square: 0.0 };
+        let mut shared = Shared { middle: DVec2::ZERO, spread: Spread::ZERO };
         for layer in depths.windows(2) {
             let within = |side: &[DeepCorner]| -> Corners {
                 side.iter().filter(|(_, depth)| *depth <= layer[0]).map(|(place, _)| *place).collect()
@@ -351,7 +350,7 @@ mod tests {
             let [p, q] = sides.map(|side| Figure::from_corners(within(side)));
             let share = band.faded(layer[1]) - band.faded(layer[0]);
             shared.middle += overlap_centroid(&p, &q, band) * share;
-            shared.mean_square += p.mean_square().min(q.mean_square()) * share;
+            shared.spread += p.spread().lesser(q.spread()) * share;
         }
         shared
     }
@@ -374,7 +373,8 @@ mod tests {
             let expected = layer_by_layer([&p, &q], band);
             let found = fading.shared([&p, &q], band, 2.0).expect("polygons of few corners");
             assert!(found.middle.distance(expected.middle) < 1e-13, "case {k}: {found:?}, {expected:?}");
-            assert!((found.mean_square - expected.mean_square).abs() < 1e-14, "case {k}: {found:?}, {expected:?}");
+            let off = found.spread - expected.spread;
+            assert!(off.mean.abs() + off.shear.length() < 1e-13, "case {k}: {found:?}, {expected:?}");
             let figures = [&p, &q].map(|side| Figure::from_corners(side.iter().map(|(place, _)| *place).collect()));
             if let [Figure::Polygon(p), Figure::Polygon(_)] = &figures {
                 apart += usize::from(p.iter().all(|corner| figures[1].clamp(*corner) != *corner));

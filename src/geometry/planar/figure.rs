@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use smallvec::SmallVec;
 
-use super::{FEW, from_left_to_right, hull_of_ordered};
+use super::{FEW, Spread, from_left_to_right, hull_of_ordered};
 
 /// Corners of a polygon.
 pub type Corners = SmallVec<[DVec2; FEW]>;
@@ -74,14 +74,14 @@ impl Figure {
         }
     }
 
-    /// Mean squared distance of the figure's points from its centroid [m2]; infinite for the whole plane.
-    pub fn mean_square(&self) -> f64 {
+    /// Second moments of the figure's points about its centroid; infinite for the whole plane.
+    pub fn spread(&self) -> Spread {
         match self {
-            Self::Point(_) => 0.0,
-            Self::Segment([p, q]) => p.distance_squared(*q) / 12.0,
-            Self::Polygon(corners) => polygon_mean_square(corners),
-            Self::Disc { radius, .. } => 0.5 * radius * radius,
-            Self::Plane => f64::INFINITY,
+            Self::Point(_) => Spread::ZERO,
+            Self::Segment([p, q]) => Spread::of_segment(*q - *p),
+            Self::Polygon(corners) => polygon_spread(corners),
+            Self::Disc { radius, .. } => Spread::of_disc(*radius),
+            Self::Plane => Spread::of_plane(),
         }
     }
 
@@ -129,18 +129,21 @@ pub(super) fn centroid_of(corners: Corners) -> DVec2 {
     Figure::from_corners(corners).centroid()
 }
 
-/// Mean squared distance of a polygon's points from its centroid, by triangles about the first corner [m2].
-fn polygon_mean_square(corners: &[DVec2]) -> f64 {
+/// Second moments of a polygon's points about its centroid, by triangles about the first corner.
+fn polygon_spread(corners: &[DVec2]) -> Spread {
     let origin = corners[0];
-    let (mut area, mut first, mut second) = (0.0, DVec2::ZERO, 0.0);
+    let (mut area, mut first, mut second) = (0.0, DVec2::ZERO, Spread::ZERO);
     for edge in corners[1..].windows(2) {
         let (p, q) = (edge[0] - origin, edge[1] - origin);
         let twice = p.perp_dot(q);
         area += twice;
         first += (p + q) * twice;
-        second += twice * (p.dot(p) + p.dot(q) + q.dot(q));
+        second += (Spread::of(p) + Spread::of(q) + Spread::of(p + q)) * twice;
     }
-    if area > 0.0 { (second / (6.0 * area) - (first / (3.0 * area)).length_squared()).max(0.0) } else { 0.0 }
+    if !(area > 0.0) {
+        return Spread::ZERO;
+    }
+    (second * (12.0 * area).recip() - Spread::of(first / (3.0 * area))).positive()
 }
 
 /// Area and first moment of area about the first corner.

@@ -4,6 +4,7 @@ mod clip;
 mod fading;
 mod figure;
 mod overlap;
+mod spread;
 
 use glam::{DMat3, DVec2, DVec3};
 use smallvec::SmallVec;
@@ -12,6 +13,7 @@ pub use fading::{DeepCorner, Fading, Shared};
 pub use figure::{Corners, Figure};
 pub(crate) use overlap::side_by_side;
 pub use overlap::{Band, overlap_centroid};
+pub use spread::{PatchAxes, Spread};
 
 use crate::geometry::Feature;
 

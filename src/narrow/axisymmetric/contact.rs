@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::{Arrangement, AxialCylinder, Region, edges, halfspace_contact, layered, normal_through, sphere_contact};
 use crate::geometry::Shape;
+use crate::geometry::planar::PatchAxes;
 use crate::narrow::{Body, Contact, Detector, Kind, Minkowski, Status, Unsupported, WarmStart};
 
 /// The factor lambda of equations 21 and 22, as published.
@@ -129,7 +130,7 @@ impl Detector for Axisymmetric {
             status: Status::Ok,
             gjk_iterations: 0,
             epa_iterations: 0,
-            patch: 0.0,
+            patch: PatchAxes::POINT,
         })
     }
 }

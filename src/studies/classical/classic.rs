@@ -7,6 +7,7 @@
 use glam::{DMat3, DVec3};
 
 use super::descent::{Corner, Simplex, descend};
+use crate::geometry::planar::PatchAxes;
 use crate::geometry::{Feature, Polyhedron, Pose, Shape};
 use crate::narrow::{Body, Unsupported, WarmStart};
 use crate::narrow::{Cause, Contact, Kind, Status, TOUCH_BAND};
@@ -224,7 +225,7 @@ impl<'a> Pair<'a> {
             status: Status::Unsure(Cause::Local),
             gjk_iterations: 0,
             epa_iterations: 0,
-            patch: 0.0,
+            patch: PatchAxes::POINT,
         }
     }
 

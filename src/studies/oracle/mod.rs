@@ -106,7 +106,7 @@ mod tests {
             status: Status::Ok,
             gjk_iterations: 0,
             epa_iterations: 0,
-            patch: 0.0,
+            patch: crate::geometry::planar::PatchAxes::POINT,
         }
     }
 

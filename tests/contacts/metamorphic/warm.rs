@@ -147,7 +147,7 @@ fn proofs_that_are_kept_give_the_same_contacts() {
                     if cold.overlap > 0.0 && warm.overlap > 0.0 {
                         check_same(&scene, &warm, &cold, &name, &mut failures);
                         failures.above(
-                            (warm.patch - cold.patch).abs(),
+                            warm.patch.difference(&cold.patch),
                             1e-9 * scene.smaller(),
                             &name,
                             "patch differs by",
@@ -192,7 +192,7 @@ fn faces_on_faces_are_followed() {
             let warm = scene.detect_with(&mut detector, &mut carried);
             let again = scene.detect_with(&mut cold, &mut WarmStart::default());
             check_same(&scene, &warm, &again, &format!("{j} {k}"), &mut failures);
-            failures.above((warm.patch - again.patch).abs(), 1e-9, format!("{j} {k}"), "patch differs by");
+            failures.above(warm.patch.difference(&again.patch), 1e-9, format!("{j} {k}"), "patch differs by");
             kept += usize::from(warm.gjk_iterations + warm.epa_iterations == 0);
         }
     }

@@ -3,10 +3,10 @@
 use glam::DVec2;
 use packstone::device::buffer::Array;
 use packstone::device::kernel::Kernel;
-use packstone::device::shader::{BANDS, DISCS, FIGURES, FIXED, MATH, OVERLAPS, SHAPES, Source};
+use packstone::device::shader::{BANDS, DISCS, FIGURES, FIXED, MATH, OVERLAPS, SHAPES, SPREAD, Source};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::{Checks, Gpu};
-use packstone::geometry::planar::{Band, Figure, convex_hull, overlap_centroid};
+use packstone::geometry::planar::{Band, Figure, Spread, convex_hull, overlap_centroid};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -27,7 +27,8 @@ fn octant_corner(side: Side, source: u32, k: u32) -> vec2<f32> { return vec2<f32
 fn hull_corner(side: Side, hull: Hull, k: u32) -> vec2<f32> { return input[side.query].corners[12u * side.number + hull_element(hull, k)]; }
 struct Query { form: vec2<u32>, count: vec2<u32>, radius: vec2<f32>, pad: vec2<f32>, corners: array<vec2<f32>, 24> }
 @group(0) @binding(0) var<storage, read> input: array<Query>;
-@group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
+struct Answer { middle: vec4<f32>, spreads: array<vec4<f32>, 3> }
+@group(0) @binding(1) var<storage, read_write> output: array<Answer>;
 fn read_figure(side: Side) -> Figure {
     let k = side.query;
     let number = side.number;
@@ -44,7 +45,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let f = read_figure(a);
     let g = read_figure(b);
     let band = Band(1e-5, 1e-3, false, 1e-6);
-    output[k] = vec4<f32>(overlap_centroid(Features(f, g, a, b), band), figure_mean_square(f, a), figure_mean_square(g, b));
+    let spreads = array<vec3<f32>, 2>(figure_spread(f, a), figure_spread(g, b));
+    output[k].middle = vec4<f32>(overlap_centroid(Features(f, g, a, b), band), 0.0, 0.0);
+    output[k].spreads[0] = vec4<f32>(spreads[0], 0.0);
+    output[k].spreads[1] = vec4<f32>(spreads[1], 0.0);
+    output[k].spreads[2] = vec4<f32>(lesser_spread(spreads[0], spreads[1]), 0.0);
 }";
 
 const BAND: Band = Band { low: 1e-5, high: 1e-3, even: false };
@@ -111,14 +116,14 @@ fn nudged(figure: &Figure, by: DVec2) -> Figure {
     }
 }
 
-fn on_device(gpu: &Gpu, queries: &[Query]) -> Vec<[f32; 4]> {
+fn on_device(gpu: &Gpu, queries: &[Query]) -> Vec<[[f32; 4]; 4]> {
     let mut tables = ShapeTables::default();
     let _ = tables.push(&sphere(1.0), 0, None, 1.0);
     let arrays = ShapeArrays::new(gpu, &tables).expect("room");
-    let parts = &[MATH, FIXED, SHAPES, FIGURES, BANDS, OVERLAPS, DISCS, FIGURE_PAIRS];
+    let parts = &[MATH, FIXED, SHAPES, SPREAD, FIGURES, BANDS, OVERLAPS, DISCS, FIGURE_PAIRS];
     let kernel = Kernel::new(gpu, &Source::new("figure_pairs", parts)).expect("a good kernel");
     let input = Array::from_slice(gpu, "input", queries).expect("room");
-    let output: Array<[f32; 4]> = Array::zeros(gpu, "output", queries.len()).expect("room");
+    let output: Array<[[f32; 4]; 4]> = Array::zeros(gpu, "output", queries.len()).expect("room");
     let bound =
         kernel.bind(gpu, &[&[input.window(), output.window()], &arrays.group()]).expect("the arrays it declares");
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -127,8 +132,13 @@ fn on_device(gpu: &Gpu, queries: &[Query]) -> Vec<[f32; 4]> {
     output.read(gpu, queries.len()).expect("a result")
 }
 
+/// Second moments as the device has them.
+fn as_spread([mean, x, y, _]: [f32; 4]) -> Spread {
+    Spread { mean: mean.into(), shear: DVec2::new(x.into(), y.into()) }
+}
+
 #[test]
-fn overlaps_have_the_middle_that_the_cpu_finds() {
+fn overlaps_have_the_middle_and_the_spread_that_the_cpu_finds() {
     let mut rng = seeded(51);
     let pairs: Vec<[Figure; 2]> =
         (0..8000).map(|k| [k % 4, k / 4 % 4].map(|form| random_figure(&mut rng, form))).collect();
@@ -136,7 +146,7 @@ fn overlaps_have_the_middle_that_the_cpu_finds() {
     let output = on_device(&gpu(Checks::Checked), &queries);
     assert_eq!(output, on_device(&gpu(Checks::Trusted), &queries), "checked and trusted modules differ");
     let (mut worst, mut loose) = (0.0_f64, 0);
-    for ([f, g], out) in pairs.iter().zip(&output) {
+    for ([f, g], [out, spreads @ ..]) in pairs.iter().zip(&output) {
         let middle = overlap_centroid(f, g, BAND);
         let shifts = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y].map(|by| nudged(g, by * 1e-6));
         let moved = shifts.iter().map(|g| overlap_centroid(f, g, BAND).distance(middle)).fold(0.0, f64::max);
@@ -145,9 +155,10 @@ fn overlaps_have_the_middle_that_the_cpu_finds() {
         loose += usize::from(moved > 1e-5);
         assert!(off < 5e-6 + 3.0 * moved, "{f:?} and {g:?}: off by {off:e}, {moved:e} by rounding");
         worst = worst.max(off / (5e-6 + 3.0 * moved));
-        for (figure, mean_square) in [(f, out[2]), (g, out[3])] {
-            let off = (figure.mean_square() - f64::from(mean_square)).abs();
-            assert!(off < 2e-6, "{figure:?}: mean square {mean_square}");
+        let expected = [f.spread(), g.spread(), f.spread().lesser(g.spread())];
+        for (expected, spread) in expected.iter().zip(spreads) {
+            let off = *expected - as_spread(*spread);
+            assert!(off.mean.abs() + off.shear.length() < 2e-6, "{f:?} and {g:?}: {spread:?} is not {expected:?}");
         }
     }
     println!("{} pairs of figures: {worst:.2} of what is allowed at worst, {loose} ill conditioned", pairs.len());

@@ -67,14 +67,14 @@ fn cases(scenes: &[(String, Scene)]) -> Vec<Case> {
 struct Worst {
     /// Point against the same bands in f64, as a share of what rounding may do.
     twin: f64,
-    /// Squared size against the same.
+    /// Second moments against the same.
     twin_square: f64,
     /// Point along the normal, as a share of the larger body.
     height: f64,
     /// Point against the detector where it is well conditioned, as a share of the smaller body and a thirtieth of the
     /// larger.
     point: f64,
-    /// Size against the detector, as a share of the smaller body.
+    /// The axes of the patch against the detector's, as a share of the smaller body.
     patch: f64,
     /// Cases that are well conditioned.
     well: usize,
@@ -92,7 +92,7 @@ impl Worst {
         let (small, large) = (case.scene.smaller(), case.scene.larger());
         let off = (found.point - expected.line).reject_from(case.answer.normal).length();
         self.twin = self.twin.max(off / (3e-6 * large + 1e-5 * small + 3.0 * expected.moved));
-        let off = (found.patch.powi(2) - expected.mean_square).abs();
+        let off = found.patch.moment_difference(&expected.patch);
         self.twin_square = self.twin_square.max(off / (1e-5 * small.powi(2) + 3.0 * expected.changed));
     }
 
@@ -103,7 +103,7 @@ impl Worst {
         self.point = self.point.max(found.point.distance(case.answer.point) / (small + large / 30.0));
         // Patches of overlaps within the band of the device are of that band instead.
         if case.answer.overlap > twin::band(case).low * 1e3 || DEPTHS[case.depth] == 0.0 {
-            self.patch = self.patch.max((found.patch - case.answer.patch).abs() / small);
+            self.patch = self.patch.max(found.patch.difference(&case.answer.patch) / small);
         }
     }
 }

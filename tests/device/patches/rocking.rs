@@ -94,7 +94,7 @@ fn a_deep_patch_moves_as_evenly_as_the_box_turns() {
             let off = found.point.distance(case.answer.point);
             // The device's band starts at 5e-7 of the size: at 5e-4 of this overlap.
             assert!(off < 2e-3, "{}: off by {off:e}", case.id);
-            let off = (found.patch - case.answer.patch).abs();
+            let off = found.patch.difference(&case.answer.patch);
             assert!(off < 2e-3, "{}: patch off by {off:e}", case.id);
         }
     }

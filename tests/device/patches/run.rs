@@ -11,6 +11,7 @@ use packstone::device::schema::records::{GpuContact, GpuLaw, GpuSearch};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::{Checks, Gpu};
 use packstone::geometry::Shape;
+use packstone::geometry::planar::PatchAxes;
 use packstone::narrow::{Contact, Minkowski, WarmStart};
 
 use crate::common::Scene;
@@ -32,7 +33,7 @@ pub struct Case {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     pub point: DVec3,
-    pub patch: f64,
+    pub patch: PatchAxes,
     pub kind: u32,
 }
 
@@ -119,7 +120,7 @@ pub fn run(gpu: &Gpu, cases: &[Case], words: &[(Word, u32)], simple_first: bool)
 
 fn placed(case: &Case, contact: &GpuContact) -> Found {
     let arm = DVec3::from_array(contact.arm.map(f64::from)) * case.unit();
-    let patch = f64::from(contact.patch_size) * case.unit();
+    let patch = contact.patch(case.unit());
     Found { point: case.scene.a.pose.position + arm, patch, kind: contact.code >> KIND_SHIFT }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 use packstone::geometry::Shape;
-use packstone::geometry::planar::{Band, Figure, View, overlap_centroid, projected};
+use packstone::geometry::planar::{Band, Figure, PatchAxes, Spread, View, overlap_centroid, projected};
 
 use super::run::{Case, DEPTHS};
 
@@ -92,13 +92,13 @@ impl<'c> Side<'c> {
 pub struct Prediction {
     /// A point of the line along the normal through the contact point [m].
     pub line: DVec3,
-    /// Mean squared size [m2].
-    pub mean_square: f64,
+    /// How far it spreads.
+    pub patch: PatchAxes,
     /// Corners of a body within the band.
     pub corners: usize,
     /// How far rounding may move the point [m].
     pub moved: f64,
-    /// How much rounding may change the mean square [m2].
+    /// How much rounding may change the second moments [m2].
     pub changed: f64,
 }
 
@@ -110,19 +110,19 @@ fn along(case: &Case, n: DVec3, shift: DVec3) -> Prediction {
     let b = Side::new(&on_b.shape, on_b.pose.orientation, between, -n, band.high);
     let corners = a.near.len().max(b.near.len());
     let view = View::new(a.top(), n);
-    let at = |q: DVec2, mean_square: f64| {
+    let at = |q: DVec2, spread: Spread| {
         let line = on_a.pose.position + view.base() + view.lift(q);
-        Prediction { line, mean_square, corners, moved: 0.0, changed: 0.0 }
+        Prediction { line, patch: spread.axes(&view), corners, moved: 0.0, changed: 0.0 }
     };
     let kept = |side: &Side, other: &Side| {
         let p = view.project(side.top());
-        at(if side.keeps() { other.figure(&view, band.low).clamp(p) } else { p }, 0.0)
+        at(if side.keeps() { other.figure(&view, band.low).clamp(p) } else { p }, Spread::ZERO)
     };
     if let Some(q) = edges_crossing(&a, &b, &view, band) {
-        return at(q, 0.0);
+        return at(q, Spread::ZERO);
     }
     match (a.is_point(band.high), b.is_point(band.high)) {
-        (true, true) => at(view.project(a.top()).lerp(view.project(b.top()), 0.5), 0.0),
+        (true, true) => at(view.project(a.top()).lerp(view.project(b.top()), 0.5), Spread::ZERO),
         (true, false) => kept(&a, &b),
         (false, true) => kept(&b, &a),
         (false, false) => {
@@ -130,15 +130,15 @@ fn along(case: &Case, n: DVec3, shift: DVec3) -> Prediction {
             steps.retain(|step| *step > band.low && *step < band.high);
             steps.push(band.high);
             steps.sort_by(f64::total_cmp);
-            let (mut middle, mut mean_square, mut from) = (DVec2::ZERO, 0.0, band.low);
+            let (mut middle, mut spread, mut from) = (DVec2::ZERO, Spread::ZERO, band.low);
             for to in steps {
                 let share = band.faded(to) - band.faded(from);
                 let (f, g) = (a.figure(&view, from), b.figure(&view, from));
                 middle += overlap_centroid(&f, &g, band) * share;
-                mean_square += f.mean_square().min(g.mean_square()) * share;
+                spread += f.spread().lesser(g.spread()) * share;
                 from = to;
             }
-            at(middle, if band.even { mean_square } else { 0.0 })
+            at(middle, if band.even { spread } else { Spread::ZERO })
         }
     }
 }
@@ -168,7 +168,7 @@ pub fn expected(case: &Case) -> Prediction {
         for (n, shift) in [((n + tilt * TILT).normalize(), DVec3::ZERO), (n, tilt * shift)] {
             let there = along(case, n, shift);
             here.moved = here.moved.max((there.line - here.line).reject_from(n).length());
-            here.changed = here.changed.max((there.mean_square - here.mean_square).abs());
+            here.changed = here.changed.max(there.patch.moment_difference(&here.patch));
         }
     }
     here

@@ -19,6 +19,7 @@ use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::device::units::Units;
 use packstone::device::{Checks, Gpu};
 use packstone::geometry::Pose;
+use packstone::geometry::planar::PatchAxes;
 use packstone::narrow::Body;
 use packstone::walls::{Form, Surface, SurfacePose, WallContact, WallContacts, WallDetector, WallWarm};
 
@@ -230,7 +231,7 @@ pub struct Found {
     pub overlap: f64,
     pub normal: DVec3,
     pub point: DVec3,
-    pub patch: f64,
+    pub patch: PatchAxes,
     pub code: u32,
 }
 
@@ -247,7 +248,7 @@ pub fn found(link: &GpuWallLink, grain: &Grain) -> Vec<Found> {
                 overlap: f64::from(contact.overlap) * UNITS.length,
                 normal: vector(contact.normal),
                 point: position + vector(contact.arm) * UNITS.length,
-                patch: f64::from(contact.patch_size) * UNITS.length,
+                patch: contact.patch(UNITS.length),
                 code: contact.code,
             }
         })

@@ -85,7 +85,7 @@ fn compare(links: &[GpuWallLink], grains: &[Grain], surfaces: &[Surface], depth:
                 c.normal.distance(g.normal),
                 (c.point - g.point).dot(c.normal).abs() / size,
                 c.point.distance(g.point) / size,
-                (c.patch - g.patch).abs() / size,
+                c.patch.difference(&g.patch) / size,
             ];
             for k in 0..5 {
                 worst[k] = worst[k].max(seen[k]);

@@ -150,7 +150,7 @@ fn compare(site: &Site, links: &[GpuWallLink], grains: &[Grain], depth: f64) {
                 (c.overlap - g.overlap).abs() / size,
                 if deep { c.normal.distance(g.normal) } else { 0.0 },
                 if deep && has_patch { c.point.distance(g.point) / size } else { 0.0 },
-                if has_patch { (c.patch - g.patch).abs() / size } else { 0.0 },
+                if has_patch { c.patch.difference(&g.patch) / size } else { 0.0 },
             ];
             // A patch fades with the heights of features, which turn with the normal, over the overlap.
             let allowed = [5e-7, 1e-3, site.point_off, 5e-6 + 8.0 * seen[1] * size / c.overlap];

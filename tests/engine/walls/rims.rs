@@ -130,7 +130,7 @@ fn a_patch_at_a_rim_is_as_deep_as_the_overlap() {
         let (body, mut found) = (Body { shape: &shape, pose: Pose::new(position, turn) }, WallContacts::default());
         detector.contacts(&tube, &tube.at(0.0), &body, &mut WallWarm::default(), &mut found).expect("a finite grain");
         assert_eq!(found.len(), 1, "{found:?}");
-        found.first().map_or((0.0, 0.0), |contact| (contact.c1.z, contact.patch))
+        found.first().map_or((0.0, 0.0), |contact| (contact.c1.z, contact.patch.size()))
     };
     for tilt in [0.0, 1e-9, -1e-9, 1e-6, -1e-6] {
         let (z, size) = patch(tilt);

@@ -11,14 +11,20 @@ shared_records! {
         overlap: f32,
         /// Contact point from A's centre, in the axes of the world.
         arm: [f32; 3],
-        /// Root mean square size of the patch.
-        patch_size: f32,
+        /// Second moments of the patch in the axes `tangents(normal)`: half the trace.
+        spread: f32,
+        /// The same: half of xx - yy, and xy; see [`crate::geometry::planar::Spread`].
+        spread_shear: [f32; 2],
         /// A and B.
         bodies: [u32; 2],
         /// Number of the pair.
         pair: u32,
         /// Bits of the outcome, the kind of contact, and how often searches have gone on.
         code: u32,
+        /// Sum of the mean curvatures of both surfaces, where the law goes by it.
+        curvature: f32,
+        /// Fills up to 64 bytes.
+        pad: u32,
     }
 
     /// What kernels leave to each other of the contact at the same place; and the lists of contacts that are left to the next one.

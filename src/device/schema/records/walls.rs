@@ -42,8 +42,10 @@ shared_records! {
         overlap: f32,
         /// Contact point from the grain's centre, in the axes of the world, halfway between grain and wall.
         arm: [f32; 3],
-        /// Root mean square size of the patch.
-        patch_size: f32,
+        /// Second moments of the patch in the axes `tangents(normal)`: half the trace.
+        spread: f32,
+        /// The same: half of xx - yy, and xy; see [`crate::geometry::planar::Spread`].
+        spread_shear: [f32; 2],
         /// Where around the axis of a tube or cone it is, in the surface's frame, from 0 to a full turn.
         azimuth: f32,
         /// Bits `TOUCHING` and `UNCONVERGED`.
@@ -52,6 +54,10 @@ shared_records! {
         shared_part: f32,
         /// How deep that is.
         shared_depth: f32,
+        /// Mean curvature of the grain's surface, where the law goes by it.
+        curvature: f32,
+        /// Fills up to 64 bytes.
+        pad: u32,
     }
 
     /// A grain near a surface, with its contacts by slot.
