@@ -193,7 +193,7 @@ fn apply_at(k: u32, slot: u32, surface: u32) {
         shared_with,
         Pull(),
     );
-    let law = law_of(mover, surface);
+    let law = at_place(law_of(mover, surface), vec2<f32>(1.0 / mover.state.contact_radius, 0.0), contact.curvature);
     if COHESIVE {
         kinematics.pull = pull_at(law, contact.overlap);
     }

@@ -34,7 +34,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         let apart = relative_position(poses[contact.bodies.x], poses[contact.bodies.y]);
         if touching {
             var kinematics = kinematics_of(contact, a, b, contact.arm - apart, history);
-            let law = law_of(a, b);
+            let law = at_place(law_of(a, b), curvatures_of(a, b), contact.curvature);
             if COHESIVE {
                 kinematics.pull = pull_at(law, contact.overlap);
             }
@@ -103,7 +103,12 @@ fn keep(k: u32, flags: u32, history: History, contact: Contact) {
 
 fn law_of(a: BodyMotion, b: BodyMotion) -> Law {
     let law = laws[material_of(a) * word(MATERIALS) + material_of(b)];
-    return of_radii(law, 1.0 / vec2<f32>(a.state.contact_radius, b.state.contact_radius));
+    return of_radii(law, curvatures_of(a, b));
+}
+
+// 1 / R of two bodies, wherever they touch.
+fn curvatures_of(a: BodyMotion, b: BodyMotion) -> vec2<f32> {
+    return 1.0 / vec2<f32>(a.state.contact_radius, b.state.contact_radius);
 }
 
 // The gap at which two bodies still have a contact, by the flags of its history.

@@ -34,7 +34,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let a = mover_of(contact.bodies.x);
     let b = mover_of(contact.bodies.y);
     let curvature = 1.0 / vec2<f32>(a.state.contact_radius, b.state.contact_radius);
-    let law = of_radii(laws[material_of(a) * word(MATERIALS) + material_of(b)], curvature);
+    let of_bodies = of_radii(laws[material_of(a) * word(MATERIALS) + material_of(b)], curvature);
+    let law = at_place(of_bodies, curvature, contact.curvature);
     let pull = pull_at(law, contact.overlap);
     let n = contact.normal;
     let turning = b.state.spin - a.state.spin;

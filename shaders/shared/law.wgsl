@@ -35,11 +35,29 @@ fn of_radii(law: Law, curvatures: vec2<f32>) -> Law {
     var own = law;
     if BY_RADIUS && (law.bits & LAW_BY_RADIUS) != 0u {
         own.stiffness /= sqrt(curvatures.x + curvatures.y);
+        own.steady_stiffness = own.stiffness;
     }
     if COHESIVE {
         own = of_radius(own, 1.0 / (curvatures.x + curvatures.y));
     }
     return own;
+}
+
+// The same where they touch, with the sum of the curvatures of both surfaces there.
+fn at_place(law: Law, curvatures: vec2<f32>, local: f32) -> Law {
+    var own = law;
+    if BY_CURVATURE && (law.bits & LAW_BY_CURVATURE) != 0u {
+        own.stiffness = law.steady_stiffness * sqrt((curvatures.x + curvatures.y) / local);
+    }
+    return own;
+}
+
+// Of the two bodies, wherever they touch.
+fn steady_stiffness(law: Law) -> f32 {
+    if BY_CURVATURE {
+        return law.steady_stiffness;
+    }
+    return law.stiffness;
 }
 
 fn is_linear(law: Law) -> bool {
@@ -163,7 +181,7 @@ fn unloaded(law: Law, stiffness: f32, carried: vec3<f32>, tangential: f32) -> Ke
     if LINEAR_ONLY || (law.bits & LAW_KEEPS_ELONGATION) != 0u {
         return Kept(carried, stiffness, 1.0, 0.0);
     }
-    let unit = law.tangential_ratio * law.stiffness;
+    let unit = law.tangential_ratio * steady_stiffness(law);
     let gain = max(stiffness / unit, LEAST_GAIN);
     if OF_OTHER_CODES && (law.bits & LAW_ADDS_INCREMENTS) != 0u {
         return Kept(carried, unit, gain, 0.0);

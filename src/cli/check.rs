@@ -15,7 +15,7 @@ use crate::force::ContactHistory;
 use crate::geometry::Pose;
 use crate::motion::Motion;
 use crate::narrow::WarmStart;
-use crate::scene::{Elastic, Scene, SizeDistribution, WallGeometry, Warning};
+use crate::scene::{ContactRadius, Elastic, Scene, SizeDistribution, WallGeometry, Warning};
 use crate::sim::{Options, Simulation};
 
 /// Candidate pairs per grain of a dense packing, for the estimate of memory; mixtures of rods and discs have more.
@@ -161,7 +161,7 @@ fn laws(scene: &Scene) -> Option<Table> {
         "between",
         "stiffness [N/m^m]",
         "exponent",
-        "by_radius",
+        "contact_radius",
         "restitution",
         "friction",
         "tangential_stiffness_ratio",
@@ -176,7 +176,12 @@ fn laws(scene: &Scene) -> Option<Table> {
             format!("{}, {}", scene.materials[a].name, scene.materials[b].name),
             format!("{:.3e}", law.stiffness),
             law.exponent.to_string(),
-            if law.by_radius { "yes" } else { "no" }.into(),
+            match (law.by_radius, law.contact_radius) {
+                (false, _) => "-",
+                (true, ContactRadius::Volume) => "volume",
+                (true, ContactRadius::Curvature) => "curvature",
+            }
+            .into(),
             law.restitution.to_string(),
             law.friction.to_string(),
             format!("{:.4}", law.tangential_ratio),
@@ -206,7 +211,10 @@ fn contacts(run: &Simulation) -> Option<Table> {
         let [a, b] = scale.between.map(name);
         table.push(vec![
             if scale.at_wall { format!("{a} at a wall of {b}") } else { format!("{a}, {b}") },
-            format!("{:.3e}", scale.stiffness),
+            match scale.stiffness_of_flattest {
+                Some(flattest) => format!("{:.3e}, by curvature up to {flattest:.3e}", scale.stiffness),
+                None => format!("{:.3e}", scale.stiffness),
+            },
             format!("{:.3e}", scale.contact_time),
             format!("{:.3e}", scale.critical_time_step),
             scale.rayleigh_time.map_or("-".into(), |time| format!("{time:.3e}")),

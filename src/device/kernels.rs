@@ -97,6 +97,8 @@ kernels! {
     PATCH: "patch" of POLYHEDRA ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/spread", "shared/figures", "shared/near_places", "shared/near_shared", "shared/features", "shared/around", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/meeting", "narrow/patch"];
     /// Contact points of all other pairs.
     PATCH_OTHERS: "patch_others" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/spread", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/overlaps", "shared/discs", "shared/placing", "shared/meeting", "narrow/patch_others"];
+    /// Curvatures of surfaces where bodies touch; one invocation per contact. Only scenes whose laws go by them need it.
+    CURVATURE: "curvature" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/curvature", "geometry/curvature"];
     /// Forces of contacts between bodies; one invocation per contact.
     LAW: "law" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/cohesion", "shared/law", "force/law", "shared/levers"];
     /// Moments against rolling and twisting; one invocation per contact.
@@ -116,6 +118,8 @@ kernels! {
     PLANES: "walls_planes" of POLYHEDRA ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/spread", "shared/figures", "shared/near_places", "shared/near_few", "shared/features", "shared/around", "shared/bands", "shared/patches_few", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
     /// The same of all other grains.
     PLANES_OTHERS: "walls_planes_others" ["shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/spread", "shared/figures", "shared/near_many", "shared/features", "shared/bands", "shared/patches", "shared/wide", "shared/walls", "walls/bounds", "shared/walls_touching", "walls/contact"];
+    /// Curvatures of grains where they touch walls; one invocation per link.
+    WALL_CURVATURE: "wall_curvature" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/curvature", "walls/curvature"];
     /// Forces of contacts with walls; one invocation per link.
     WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/cohesion", "shared/law", "shared/rolling", "engine/wall_contacts", "shared/levers"];
     /// Sums of the contacts of each body.

@@ -31,6 +31,8 @@ pub struct Features {
     pub drag: bool,
     /// Laws that resist rolling or twisting.
     pub rolling: bool,
+    /// Laws that go by curvature, and shapes that are not spheres.
+    pub curvature: bool,
 }
 
 impl Features {
@@ -49,6 +51,8 @@ impl Features {
             Need::Tubes => self.tubes,
             Need::Rods => self.rods,
             Need::Rolling => self.rolling,
+            Need::Curvature => self.curvature,
+            Need::CurvatureAtWalls => self.curvature && self.walls,
             Need::RoundWalls => self.tubes || self.rods,
         }
     }

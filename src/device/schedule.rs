@@ -188,6 +188,10 @@ pub enum Need {
     RoundWalls,
     /// Resistance to rolling or twisting.
     Rolling,
+    /// Stiffness by the curvature of surfaces.
+    Curvature,
+    /// The same, and walls.
+    CurvatureAtWalls,
 }
 
 /// A dispatch of the step.
@@ -221,7 +225,7 @@ const fn remap(array: &'static str) -> Dispatch {
 
 use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One, OneOfEachPage};
 use Need::{
-    FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, Rolling, RoundWalls, Searches, Tubes, Walls,
+    Curvature, CurvatureAtWalls, FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, Rolling, RoundWalls, Searches, Tubes, Walls,
 };
 
 /// From the start of a step to the question whether its list of pairs is out of date.
@@ -281,6 +285,7 @@ pub const CONTACTS: &[Dispatch] = &[
     for_need(OtherShapes, run(PassId::Contacts, &kernel::SCHEDULE_LISTS, OneOfEachPage)),
     for_need(FewCorners, run(PassId::Contacts, &kernel::PATCH, CountedOfEachPage(PageSlot::ToPatchInLanes))),
     for_need(OtherCorners, run(PassId::Contacts, &kernel::PATCH_OTHERS, CountedOfEachPage(PageSlot::ToPatch))),
+    for_need(Curvature, run(PassId::Contacts, &kernel::CURVATURE, EachPage)),
     run(PassId::Contacts, &kernel::LAW, EachPage),
     for_need(Rolling, run(PassId::Contacts, &kernel::ROLLING, EachPage)),
 ];
@@ -295,6 +300,7 @@ pub const FORCES: &[Dispatch] = &[
     for_need(RoundWalls, run(PassId::Walls, &kernel::ENDS, Counted(Slot::ToEnds))),
     for_need(FewAtWalls, run(PassId::Walls, &kernel::PLANES, Counted(Slot::WallLinks))),
     for_need(OthersAtWalls, run(PassId::Walls, &kernel::PLANES_OTHERS, Counted(Slot::WallLinks))),
+    for_need(CurvatureAtWalls, run(PassId::Walls, &kernel::WALL_CURVATURE, Counted(Slot::WallLinks))),
     for_need(Walls, run(PassId::Walls, &kernel::WALL_CONTACTS, Counted(Slot::WallLinks))),
     run(PassId::Gather, &kernel::GATHER, BodiesOfEachPage),
     run(PassId::Kick, &kernel::KICK, Bodies),

@@ -64,8 +64,10 @@ pub const ROLLS: u32 = 1 << 2;
 pub const COHESIVE: u32 = 1 << 3;
 /// The bit of springs and dashpots that are there for comparison with other codes.
 pub const OF_OTHER_CODES: u32 = 1 << 4;
+/// The bit of stiffnesses that go by the curvature of the surfaces where bodies touch. Balls have one everywhere.
+pub const BY_CURVATURE: u32 = 1 << 5;
 /// Bits of all that contact laws may be.
-pub const ALL_LAWS: u32 = NONLINEAR | BY_RADIUS | ROLLS | COHESIVE | OF_OTHER_CODES;
+pub const ALL_LAWS: u32 = NONLINEAR | BY_RADIUS | ROLLS | COHESIVE | OF_OTHER_CODES | BY_CURVATURE;
 
 /// What the kernels of a scene are compiled for: what it has not is left out by the compiler, and costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +108,7 @@ impl Source {
             "const WORKGROUP: u32 = {workgroup}u;\nconst FAMILIES: u32 = {families}u;\n\
              const ONLY_FAMILY: u32 = {only}u;\nconst BALLS_ONLY: bool = {};\nconst PATCH_LANES: u32 = {}u;\n\
              const LINEAR_ONLY: bool = {};\nconst BY_RADIUS: bool = {};\nconst ROLLS: bool = {};\n\
-             const COHESIVE: bool = {};\nconst OF_OTHER_CODES: bool = {};\n{}",
+             const COHESIVE: bool = {};\nconst OF_OTHER_CODES: bool = {};\nconst BY_CURVATURE: bool = {};\n{}",
             families == BALLS,
             patch_lanes(workgroup),
             laws & NONLINEAR == 0,
@@ -114,6 +116,7 @@ impl Source {
             laws & ROLLS != 0,
             laws & COHESIVE != 0,
             laws & OF_OTHER_CODES != 0,
+            laws & BY_CURVATURE != 0 && families != BALLS,
             schema::prelude()
         );
         for part in self.parts {

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use libm::tgamma as gamma;
 
 use super::state::State;
-use super::time_step::critical_of;
+use super::time_step::{critical_of, law_at_flattest};
 use super::{ParticleType, ParticleTypes};
 use crate::force::Law;
 use crate::scene::Elastic;
@@ -19,6 +19,8 @@ pub struct ContactScale {
     pub at_wall: bool,
     /// k of F = k d^m for these grains [N/m^m].
     pub stiffness: f64,
+    /// The same where both are flattest, if R* is that of the place where they touch.
+    pub stiffness_of_flattest: Option<f64>,
     /// How long an elastic impact at 1 m/s lasts [s].
     pub contact_time: f64,
     /// Longest step that the contact bears [s].
@@ -74,6 +76,7 @@ impl State {
     }
 
     fn scale(&self, between: [usize; 2], law: &Law, kind: &ParticleType, other: Option<&ParticleType>) -> ContactScale {
+        let flattest = law_at_flattest(*law, kind, other);
         let law = law.of_radii([kind.curvature, other.map_or(0.0, |other| other.curvature)]);
         let mass = (kind.inverse_mass + other.map_or(0.0, |other| other.inverse_mass)).recip();
         let rayleigh = |kind: &ParticleType| {
@@ -85,8 +88,9 @@ impl State {
             between,
             at_wall: other.is_none(),
             stiffness: law.stiffness,
+            stiffness_of_flattest: (law.by_curvature > 0.0).then_some(flattest.stiffness),
             contact_time: contact_time(&law, mass, 1.0),
-            critical_time_step: critical_of(&law, kind, other),
+            critical_time_step: critical_of(&flattest, kind, other),
             rayleigh_time: times.into_iter().flatten().reduce(f64::min),
             chain_sound_speed: other.filter(|_| law.exponent == 1.0).map(|other| {
                 let [spacing, mass] =
@@ -137,6 +141,7 @@ mod tests {
             let law = PairLaw {
                 stiffness: 1e6,
                 by_radius: false,
+                contact_radius: Default::default(),
                 exponent,
                 restitution: 1.0,
                 friction: 0.0,

@@ -208,7 +208,11 @@ impl PairSetting<'_> {
         }
         let [a, b] = pair.map(|body| self.partners.get(body as usize));
         let contact = kinematics((found.overlap, found.patch), found.normal, found.point, [&a, &b], history);
-        let curvatures = body_motions.map(|mover| self.kinds.get(mover.kind).curvature);
+        let kinds = body_motions.map(|mover| self.kinds.get(mover.kind));
+        let curvatures = kinds.map(|kind| kind.curvature);
+        let law = law.at_place(curvatures, || {
+            [0, 1].map(|side| kinds[side].curvature_at(self.grains.poses[pair[side] as usize].orientation, found.normal))
+        });
         let forces = act(&law, &contact, ([&a, &b], curvatures), self.dt, history);
         history.unconverged = found.status != Status::Ok;
         history.overlap = found.overlap as f32;

@@ -74,7 +74,7 @@ impl State {
         let [a, b] = pair.map(|body| self.body(body));
         let [material_a, material_b] = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]).material);
         let partner = ContactPartner::Grain(self.grains.ids[pair[1] as usize]);
-        let law = self.law_of_pair(pair);
+        let law = self.law_of_contact(pair, history);
         let overlap = overlap_of(history, &law);
         let kind = kind_by_eye(&a, Some(&b), history.normal, overlap);
         let friction = self.scene.pair_law(material_a, material_b).friction;
@@ -85,6 +85,17 @@ impl State {
     pub(crate) fn law_of_pair(&self, pair: [u32; 2]) -> Law {
         let [a, b] = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]));
         self.laws[a.material * self.scene.materials.len() + b.material].of_radii([a.curvature, b.curvature])
+    }
+
+    /// The law of two grains where they touch.
+    pub(crate) fn law_of_contact(&self, pair: [u32; 2], history: &ContactHistory) -> Law {
+        let curvatures = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]).curvature);
+        self.law_of_pair(pair).at_place(curvatures, || pair.map(|body| self.curvature_at(body, history)))
+    }
+
+    fn curvature_at(&self, body: u32, history: &ContactHistory) -> f64 {
+        let pose = self.grains.poses[body as usize];
+        self.kinds.get(self.grains.kinds[body as usize]).curvature_at(pose.orientation, history.normal)
     }
 
     /// The law of a grain and a surface, by index.
@@ -102,7 +113,9 @@ impl State {
         let friction = self.scene.pair_law(material, surface.material).friction;
         let law = self.law_at_wall(link.key[0], link.key[1]);
         let partner = ContactPartner::Wall(surface.wall);
+        let of_volume = self.kinds.get(self.grains.kinds[grain as usize]).curvature;
         link.contacts.iter().filter(|history| history.touching).map(move |history| {
+            let law = law.at_place([of_volume, 0.0], || [self.curvature_at(grain, history), 0.0]);
             let overlap = overlap_of(history, &law);
             let kind = kind_by_eye(&body, None, history.normal, overlap);
             self.record(grain, partner, (history, law), (overlap, kind, friction))

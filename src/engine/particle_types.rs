@@ -34,6 +34,8 @@ pub struct ParticleType {
     pub half_thickness: f64,
     /// 1 / [`Shape::contact_radius`], by which contacts of elastic solids go [1/m].
     pub curvature: f64,
+    /// The same where its surface is flattest, [`Shape::least_curvature`] [1/m].
+    pub least_curvature: f64,
     /// How far turns move its surface: [`Shape::levers`] [m].
     pub levers: DVec3,
     /// Boxes for the broad phase.
@@ -91,6 +93,7 @@ impl ParticleType {
         let local_box = LocalBox::of(&shape).ok_or(ShapeError::NoDirection([0.0; 3]))?;
         let density = scene.materials[named.material].density;
         let inertia = Inertia { mass: mass.volume * density, moments: mass.principal * density };
+        let curvature = shape.contact_radius().recip();
         Ok(Self {
             species,
             scale,
@@ -102,11 +105,18 @@ impl ParticleType {
             inverse_moments: inertia.moments.recip(),
             radius: shape.bounding_radius(),
             half_thickness: shape.inscribed_radius(),
-            curvature: shape.contact_radius().recip(),
+            curvature,
+            least_curvature: shape.least_curvature(curvature),
             levers: shape.levers(),
             local_box,
             shape,
         })
+    }
+
+    /// 1 / R of contacts of a grain with this orientation where its outward normal is the unit vector `normal`,
+    /// [`Shape::local_curvature`] [1/m].
+    pub fn curvature_at(&self, orientation: DQuat, normal: DVec3) -> f64 {
+        self.shape.local_curvature(self.curvature, orientation.inverse() * normal)
     }
 
     /// The pose of the principal frame of a grain whose given frame is at `pose`.

@@ -16,14 +16,21 @@ pub(crate) fn critical_time_step(
     let mut fastest = 0.0f64;
     for kind in kinds.all() {
         let mut meet = |material: usize, other: Option<&ParticleType>| {
-            let law =
-                law(kind.material, material).of_radii([kind.curvature, other.map_or(0.0, |other| other.curvature)]);
+            let law = law_at_flattest(law(kind.material, material), kind, other);
             fastest = fastest.max(frequency_squared(&law, kind, other));
         };
         walls.iter().for_each(|&material| meet(material, None));
         kinds.all().iter().for_each(|other| meet(other.material, Some(other)));
     }
     (fastest > 0.0).then(|| 2.0 / fastest.sqrt())
+}
+
+/// The law of a kind with another or with a wall, from that of their materials: where it goes by curvature, that of the flattest places,
+/// which are the stiffest.
+pub(crate) fn law_at_flattest(law: Law, kind: &ParticleType, other: Option<&ParticleType>) -> Law {
+    let of = |curvature: fn(&ParticleType) -> f64| [curvature(kind), other.map_or(0.0, curvature)];
+    let curvatures = of(|kind| kind.curvature);
+    law.of_radii(curvatures).at_place(curvatures, || of(|kind| kind.least_curvature))
 }
 
 /// The same of one contact, of a kind with another or with a wall, by their law.

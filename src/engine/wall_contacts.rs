@@ -110,7 +110,9 @@ pub(crate) fn wall_forces<'l>(
                 let size = (contact.overlap, contact.patch);
                 let point = kinematics(size, contact.normal, contact.point, [&partner, &wall], history);
                 let point = ContactKinematics { shared: contact.shared, ..point };
-                let done = act(&law, &point, ([&partner, &wall], [kind.curvature, 0.0]), dt, history);
+                let curvatures = [kind.curvature, 0.0];
+                let law = law.at_place(curvatures, || [kind.curvature_at(grain.pose.orientation, contact.normal), 0.0]);
+                let done = act(&law, &point, ([&partner, &wall], curvatures), dt, history);
                 history.overlap = contact.overlap as f32;
                 outcome.add_found(contact, &done);
                 outcome.work -= 0.5 * dt * wall_power(&wall.mover, history);

@@ -246,6 +246,7 @@ mod tests {
         let pair = PairLaw {
             stiffness: if exponent == 1.5 { 4.0 / 3.0 * MODULUS } else { 1e3 },
             by_radius: exponent == 1.5,
+            contact_radius: Default::default(),
             exponent,
             restitution: 1.0,
             friction: 0.0,

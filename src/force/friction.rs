@@ -97,7 +97,7 @@ impl<R: Real> Law<R> {
         if plain.all() {
             return (Kept { spring: carried, gain: one, locked: zero }, stiffness);
         }
-        let constant = self.tangential_ratio * self.stiffness;
+        let constant = self.tangential_ratio * self.steady_stiffness;
         let unit = R::select(plain, stiffness, constant);
         let gain = R::select(plain, one, (stiffness / constant).max(R::splat(LEAST_GAIN)));
         // The least energy of the force that was carried over.
@@ -115,7 +115,7 @@ impl<R: Real> Law<R> {
 impl Law {
     /// What a history keeps of the tangential spring, over its elongation, at an overlap [m]: 1 where that is kept.
     pub fn spring_per_elongation(&self, overlap: f64) -> f64 {
-        let kept = if self.keeps_elongation > 0.0 { 1.0 } else { self.tangent_stiffness(overlap) / self.stiffness };
+        let kept = if self.keeps_elongation > 0.0 { 1.0 } else { self.tangent_stiffness(overlap) / self.steady_stiffness };
         // Across a gap there is no spring.
         if kept > 0.0 { kept } else { 1.0 }
     }
@@ -186,6 +186,7 @@ mod tests {
         let law = PairLaw {
             stiffness: 1e4,
             by_radius: false,
+            contact_radius: Default::default(),
             exponent: 1.0,
             restitution: 0.1,
             friction: 0.5,
@@ -217,6 +218,7 @@ mod tests {
         let law = PairLaw {
             stiffness: 1e8,
             by_radius: true,
+            contact_radius: Default::default(),
             exponent: 1.5,
             restitution: 1.0,
             friction: 0.5,
@@ -303,6 +305,7 @@ mod tests {
         let law = PairLaw {
             stiffness: 1e4,
             by_radius: false,
+            contact_radius: Default::default(),
             exponent: 1.0,
             restitution: 0.1,
             friction: 1e6,

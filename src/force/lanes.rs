@@ -109,6 +109,7 @@ mod tests {
         let law = PairLaw {
             stiffness: 2e4,
             by_radius: false,
+            contact_radius: Default::default(),
             exponent,
             restitution,
             friction,
@@ -169,6 +170,7 @@ mod tests {
             &PairLaw {
                 stiffness: 1e8,
                 by_radius: true,
+                contact_radius: Default::default(),
                 exponent: 1.5,
                 restitution: 0.7,
                 friction: 0.4,
@@ -184,6 +186,7 @@ mod tests {
             let law = PairLaw {
                 stiffness: 2e6,
                 by_radius: false,
+                contact_radius: Default::default(),
                 exponent: 1.5,
                 restitution: 0.5,
                 friction: 0.3,

@@ -34,9 +34,13 @@ const DAMPED_FOR_GOOD: f64 = 0.98;
 pub struct Law<R = f64> {
     /// k of F = k d^m. Of elastic constants it is that of two bodies with R* = 1 m, until [`Law::of_radii`] knows theirs.
     pub(crate) stiffness: R,
+    /// The same of the two bodies, wherever they touch: what a spring that keeps its force is measured by.
+    pub(crate) steady_stiffness: R,
     pub(crate) exponent: R,
     /// Power of R* with which the stiffness grows: 0, or 1/2 where it follows from elastic constants.
     pub(crate) radius_power: R,
+    /// 1 where R* is that of the surfaces where they touch.
+    pub(crate) by_curvature: R,
     pub(crate) damping: R,
     pub(crate) friction: R,
     pub(crate) tangential_ratio: R,
@@ -99,8 +103,10 @@ impl<R: Real> Law<R> {
     pub fn from_lanes<'l>(of: impl Fn(usize) -> &'l Law) -> Self {
         Self {
             stiffness: R::from_lanes(|lane| of(lane).stiffness),
+            steady_stiffness: R::from_lanes(|lane| of(lane).steady_stiffness),
             exponent: R::from_lanes(|lane| of(lane).exponent),
             radius_power: R::from_lanes(|lane| of(lane).radius_power),
+            by_curvature: R::from_lanes(|lane| of(lane).by_curvature),
             damping: R::from_lanes(|lane| of(lane).damping),
             friction: R::from_lanes(|lane| of(lane).friction),
             tangential_ratio: R::from_lanes(|lane| of(lane).tangential_ratio),
@@ -124,7 +130,8 @@ impl<R: Real> Law<R> {
 
     /// The law of two bodies, from that of their materials. `curvatures` are 1 / R of both [1/m], 0 of a wall: with elastic
     /// constants, k = 4/3 E* sqrt(R*), 1 / R* = 1 / R_A + 1 / R_B. R belongs to the body, not to the place where it is touched:
-    /// the stiffness of a pair is a constant, so that its force stays the gradient of an energy of the overlap.
+    /// the stiffness of a pair is a constant, so that its force stays the gradient of an energy of the overlap; but see
+    /// [`Law::at_place`].
     #[inline(always)]
     pub fn of_radii(self, curvatures: [R; 2]) -> Self {
         if !self.goes_by_radii() {
@@ -136,7 +143,7 @@ impl<R: Real> Law<R> {
         let stiffness = self.stiffness * grown;
         let attraction =
             if self.attraction.is_none() { self.attraction } else { self.attraction.of_radius(radius, stiffness) };
-        Self { stiffness, attraction, ..self }
+        Self { stiffness, steady_stiffness: stiffness, attraction, ..self }
     }
 
     /// How deep the patch of a contact reaches, as a share of the overlap. A patch keeps damped contacts from rocking on
@@ -195,8 +202,10 @@ impl Law {
         let elasticity = (1.0 - damping / damping_for(DAMPED_FOR_GOOD, law.exponent)).max(0.0);
         Self {
             stiffness: law.stiffness,
+            steady_stiffness: law.stiffness,
             exponent: law.exponent,
             radius_power: if law.by_radius { 0.5 } else { 0.0 },
+            by_curvature: f64::from(law.goes_by_curvature()),
             damping,
             friction: law.friction,
             tangential_ratio: law.tangential_ratio,
@@ -213,6 +222,19 @@ impl Law {
             rolling: (&law.rolling).into(),
             attraction: Attraction::new(&law.cohesion),
         }
+    }
+
+    /// The law of two bodies where they touch, from that of [`Law::of_radii`] with the same `curvatures`; `local` are those of their
+    /// surfaces at this place [1/m], and are not asked for where they do not matter. Bodies that roll on each other then change k
+    /// under load, and the work of that is no gradient's: it is a part of the energy error of elastic contacts, which is taken back,
+    /// and of the work of the patch of others. What pulls bodies together, and moments, go by `curvatures` all the same.
+    #[inline]
+    pub fn at_place(self, curvatures: [f64; 2], local: impl FnOnce() -> [f64; 2]) -> Self {
+        if self.by_curvature == 0.0 {
+            return self;
+        }
+        let ([a, b], [c, d]) = (curvatures, local());
+        Self { stiffness: self.steady_stiffness * ((a + b) / (c + d)).sqrt(), ..self }
     }
 
     /// The gap up to which bodies hold together that have touched before, or not [m]: 0 without cohesion.

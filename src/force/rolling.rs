@@ -245,6 +245,7 @@ mod tests {
         let law = PairLaw {
             stiffness: 1e5,
             by_radius: false,
+            contact_radius: Default::default(),
             exponent,
             restitution: 0.5,
             friction: 0.5,

@@ -97,6 +97,7 @@ mod tests {
         let pair = PairLaw {
             stiffness: 1e4,
             by_radius: false,
+            contact_radius: Default::default(),
             exponent: 1.0,
             restitution: 0.5,
             friction: 0.3,

@@ -56,6 +56,7 @@ mod tests {
         let law = PairLaw {
             stiffness: 1e4,
             by_radius: false,
+            contact_radius: Default::default(),
             exponent: 1.5,
             restitution: 0.5,
             friction: 0.5,

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod capsule;
+pub(crate) mod curvature;
 mod cylinder;
 mod eigen;
 mod ellipsoid;

@@ -1,7 +1,7 @@
 //! Elastic constants of materials, and stiffnesses that follow from the overlap that a user accepts.
 
 use super::read::{Entry, Fields, Key, key};
-use super::{Insertion, Material, NamedShape, Scene, SceneError};
+use super::{Cohesion, Insertion, Material, NamedShape, Scene, SceneError};
 use crate::geometry::Shape;
 
 /// Keys of a stiffness or modulus that is to be chosen.
@@ -57,6 +57,27 @@ impl Elastic {
     /// Mindlin's 8 G* sqrt(R* d) over Hertz' 2 E* sqrt(R* d): 2 (1 - nu) / (2 - nu) for equal solids.
     pub fn tangential_ratio(a: &Self, b: &Self) -> f64 {
         4.0 * Self::shear_modulus(a, b) / Self::plane_modulus(a, b)
+    }
+}
+
+/// Whose radius R is that of 1/R* = 1/R_A + 1/R_B, for a body that is no sphere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContactRadius {
+    /// That of the sphere of its volume, wherever it is touched.
+    #[default]
+    Volume,
+    /// 1 over the mean curvature of its surface where it is touched, see [`Shape::local_curvature`].
+    Curvature,
+}
+
+impl ContactRadius {
+    pub(super) fn read(entry: &Entry) -> Result<Self, SceneError> {
+        entry.choice(&[("volume", Self::Volume), ("curvature", Self::Curvature)])
+    }
+
+    /// That of two materials: the curvature of both, where both have it.
+    pub(super) fn of(a: Self, b: Self) -> Self {
+        if a == b { a } else { Self::Volume }
     }
 }
 
@@ -123,6 +144,37 @@ fn sizes(shape: usize, scene: &Scene) -> Option<[f64; 2]> {
 }
 
 impl Scene {
+    /// Refuses `contact_radius` of pairs of materials that do not go by elastic constants, and curvature beside necks.
+    pub(super) fn check_contact_radii(&self) -> Result<(), SceneError> {
+        for pair in &self.material_pairs {
+            let [a, b] = pair.between;
+            let [first, second] = [&self.materials[a].name, &self.materials[b].name];
+            if pair.contact_radius.is_some() && !self.pair_law(a, b).by_radius {
+                let problem = format!(
+                    "material pair \"{first}\", \"{second}\": contact_radius has no meaning without elastic constants; give both \
+                     materials young and poisson, and the pair no stiffness and exponent, or remove it"
+                );
+                return Err(self.source.error_at(pair.line, problem));
+            }
+        }
+        let by_curvature = |[a, b]: &[usize; 2]| self.pair_law(*a, *b).goes_by_curvature();
+        for [a, b] in self.pairs_that_meet().into_iter().filter(by_curvature) {
+            if !matches!(self.pair_law(a, b).cohesion, Cohesion::Jkr(_)) {
+                continue;
+            }
+            let [first, second] = [&self.materials[a], &self.materials[b]];
+            let pair = self.material_pairs.iter().find(|pair| pair.joins(a, b) && pair.contact_radius.is_some());
+            let line = pair.map_or(second.key_lines.of("contact_radius"), |pair| pair.line);
+            let problem = format!(
+                "material \"{}\" with material \"{}\": contact_radius = \"curvature\" does not go with cohesion model \"jkr\": how far \
+                 a neck reaches must be known before the place where it is; use contact_radius = \"volume\", or model = \"dmt\"",
+                second.name, first.name
+            );
+            return Err(self.source.error_at(line, problem));
+        }
+        Ok(())
+    }
+
     /// Chooses the stiffnesses and moduli that are to follow from the overlap that is accepted.
     pub(super) fn choose_stiffnesses(&mut self) -> Result<(), SceneError> {
         for index in 0..self.materials.len() {

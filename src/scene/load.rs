@@ -59,6 +59,7 @@ impl Scene {
         scene.source = source;
         scene.choose_stiffnesses()?;
         scene.check_exponents()?;
+        scene.check_contact_radii()?;
         scene.check_cohesion()?;
         Ok(scene)
     }

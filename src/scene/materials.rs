@@ -3,7 +3,7 @@
 use super::elastic::{Choice, HERTZ};
 use super::read::{Entry, Fields, Key, Names, key};
 use super::rolling::{ROLLING_DAMPING, ROLLING_FRICTION, RollingKeys, RollingResistance, TWISTING_FRICTION};
-use super::{Accepted, Cohesion, Elastic, KeyLines, Line, SceneError};
+use super::{Accepted, Cohesion, ContactRadius, Elastic, KeyLines, Line, SceneError};
 
 // Keys that both have.
 const EXPONENT_KEY: Key = key("exponent", "m of the force k overlap^m from 1 to 3; 1 is a linear spring, 1.5 is Hertz");
@@ -15,6 +15,8 @@ const SPRING: Key = key(
     "tangential_spring",
     "\"force\", \"elongation\" or \"increments\": what a change of the normal load leaves of the spring",
 );
+const RADIUS_KEY: Key =
+    key("contact_radius", "\"volume\" or \"curvature\": whose radius R of Hertz' force is, beside young");
 const DASHPOTS_KEY: Key =
     key("dashpots", "\"bounded\", \"sticking\" or \"together\": what dashpots may do beside springs");
 const COHESION_KEY: Key =
@@ -27,6 +29,7 @@ pub(super) const MATERIAL: &[Key] = &[
     key("stiffness", "k of the force k overlap^m, above 0 [N/m^m], as in 1e6, or { overlap = 0.01, speed = 2.0 }"),
     key("young", "Young's modulus, above 0 [Pa], as in 7e10, or { overlap = 0.01, speed = 2.0 }"),
     key("poisson", "Poisson's ratio from 0 to 0.5, as in 0.25"),
+    RADIUS_KEY,
     EXPONENT_KEY,
     RESTITUTION,
     FRICTION,
@@ -43,6 +46,7 @@ pub(super) const MATERIAL: &[Key] = &[
 pub(super) const MATERIAL_PAIR: &[Key] = &[
     key("between", "the names of two materials, as in [\"steel\", \"glass\"]"),
     key("stiffness", "k of the force k overlap^m, above 0 [N/m^m], as in 1e6"),
+    RADIUS_KEY,
     EXPONENT_KEY,
     RESTITUTION,
     FRICTION,
@@ -107,6 +111,8 @@ pub struct Material {
     pub stiffness: f64,
     /// Elastic constants, from which the stiffness follows.
     pub elastic: Option<Elastic>,
+    /// Whose radius goes with them.
+    pub contact_radius: ContactRadius,
     /// What the stiffness or Young's modulus was chosen by.
     pub accepted: Option<Accepted>,
     /// m of the contact energy: 1 is a linear spring, 1.5 is Hertz.
@@ -139,6 +145,7 @@ impl Material {
             density,
             stiffness,
             elastic: None,
+            contact_radius: ContactRadius::default(),
             accepted: None,
             exponent: EXPONENT,
             restitution: 1.0,
@@ -181,6 +188,11 @@ impl Material {
         if let Some(entry) = fields.find("poisson") {
             return Err(entry.refuse("has no meaning beside stiffness; give young instead of stiffness, or remove it"));
         }
+        if let Some(entry) = fields.find("contact_radius") {
+            let problem = "has no meaning beside stiffness, which is that of any two grains; give young and poisson instead of \
+                           stiffness, or remove it";
+            return Err(entry.refuse(problem));
+        }
         let plain = Self::new(name, density, choice.number());
         Ok(Self {
             accepted: choice.accepted(),
@@ -205,7 +217,9 @@ impl Material {
         }
         let problem = "is outside [0, 0.5]; use 0.2 to 0.3 for minerals and metals, 0.5 for rubber";
         let poisson = fields.need("poisson")?.number_if(|nu| (0.0..=0.5).contains(&nu), problem)?;
-        Ok(Self { accepted: choice.accepted(), ..Self::elastic(name, density, choice.number(), poisson) })
+        let plain = Self::elastic(name, density, choice.number(), poisson);
+        let contact_radius = fields.or("contact_radius", plain.contact_radius, ContactRadius::read)?;
+        Ok(Self { accepted: choice.accepted(), contact_radius, ..plain })
     }
 
     /// A frictionless material without damping, by its elastic constants: Young's modulus [Pa], Poisson's ratio.
@@ -238,6 +252,8 @@ pub struct MaterialPair {
     pub between: [usize; 2],
     /// k of the contact energy [N/m^m].
     pub stiffness: Option<f64>,
+    /// Whose radius goes with elastic constants.
+    pub contact_radius: Option<ContactRadius>,
     /// m of the contact energy.
     pub exponent: Option<f64>,
     /// Coefficient of restitution, in (0, 1].
@@ -269,6 +285,7 @@ impl MaterialPair {
         Ok(Self {
             between: read_between(&fields.need("between")?, names)?,
             stiffness: fields.or("stiffness", None, |entry| entry.positive().map(Some))?,
+            contact_radius: fields.or("contact_radius", None, |entry| ContactRadius::read(entry).map(Some))?,
             exponent: fields.or("exponent", None, |entry| exponent(entry).map(Some))?,
             restitution: fields.or("restitution", None, |entry| restitution(entry).map(Some))?,
             friction: fields.or("friction", None, |entry| entry.not_negative().map(Some))?,

@@ -50,7 +50,7 @@ pub use builder::SceneBuilder;
 pub use camera::{CameraSettings, ColorBy, MOST_PIXELS, PICTURE_SIDE, Viewpoint};
 pub use cohesion::{Adhesion, Cohesion};
 pub use drag::DragSettings;
-pub use elastic::{Accepted, Elastic};
+pub use elastic::{Accepted, ContactRadius, Elastic};
 pub use error::{SceneError, Warning};
 pub use inputs::{Input, Inputs};
 pub use insertion::{Amount, Insertion, Region};

@@ -1,7 +1,7 @@
 //! The contact law of two materials.
 
 use super::rolling::RollingResistance;
-use super::{Cohesion, Dashpots, Elastic, Material, MaterialPair, Scene, SceneError, TangentialSpring};
+use super::{Cohesion, ContactRadius, Dashpots, Elastic, Material, MaterialPair, Scene, SceneError, TangentialSpring};
 
 /// The law of contacts between two materials.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,6 +10,8 @@ pub struct PairLaw {
     pub stiffness: f64,
     /// The stiffness grows with the root of R* of the two bodies: it follows from elastic constants.
     pub by_radius: bool,
+    /// Whose radius that is.
+    pub contact_radius: ContactRadius,
     /// m of the contact energy.
     pub exponent: f64,
     /// Coefficient of restitution, in (0, 1].
@@ -48,6 +50,7 @@ impl PairLaw {
             return Self {
                 stiffness: Elastic::stiffness(first, second),
                 by_radius: true,
+                contact_radius: ContactRadius::of(a.contact_radius, b.contact_radius),
                 exponent: a.exponent,
                 restitution,
                 friction,
@@ -65,6 +68,7 @@ impl PairLaw {
         Self {
             stiffness,
             by_radius: false,
+            contact_radius: ContactRadius::Volume,
             exponent: a.exponent.max(b.exponent),
             restitution,
             friction,
@@ -81,6 +85,7 @@ impl PairLaw {
         Self {
             stiffness: pair.stiffness.unwrap_or(self.stiffness),
             by_radius: self.by_radius && pair.stiffness.is_none() && pair.exponent.is_none(),
+            contact_radius: pair.contact_radius.unwrap_or(self.contact_radius),
             exponent: pair.exponent.unwrap_or(self.exponent),
             restitution: pair.restitution.unwrap_or(self.restitution),
             friction: pair.friction.unwrap_or(self.friction),
@@ -90,6 +95,13 @@ impl PairLaw {
             rolling: pair.rolling.over(self.rolling),
             cohesion: pair.cohesion.unwrap_or(self.cohesion),
         }
+    }
+}
+
+impl PairLaw {
+    /// Whether the stiffness is another wherever two bodies touch.
+    pub fn goes_by_curvature(&self) -> bool {
+        self.by_radius && self.contact_radius == ContactRadius::Curvature
     }
 }
 
@@ -201,6 +213,7 @@ mod tests {
         let pair = MaterialPair {
             between: [0, 1],
             stiffness: Some(1e6),
+            contact_radius: None,
             exponent: None,
             restitution: None,
             friction: None,
@@ -220,6 +233,7 @@ mod tests {
         let pair = MaterialPair {
             between: [0, 1],
             stiffness: None,
+            contact_radius: None,
             exponent: None,
             restitution: Some(0.3),
             friction: Some(0.6),

@@ -56,8 +56,9 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
         let name = || format!("pair {} {}", twin.grains.ids[i], twin.grains.ids[j]);
         let (small, large) = (radius(twin, i).min(radius(twin, j)), radius(twin, i).max(radius(twin, j)));
         let [a, b] = [&twin.pairs[k], &device.pairs[k]];
-        let law = twin.law_of_pair(*pair);
-        let [ours, theirs] = overlaps(&law, [a, b]);
+        // Where the stiffness goes by curvature it is that of the normal of each side.
+        let [law, law_of_device] = [a, b].map(|contact| twin.law_of_contact(*pair, contact));
+        let [ours, theirs] = overlaps([&law, &law_of_device], [a, b]);
         let overlap = ours.max(theirs);
         let slack = overlap_allowance(allowed, small, large, overlap);
         differences[0].push((name(), (ours - theirs).abs(), slack));
@@ -82,7 +83,7 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
             angle(a.normal, b.normal) > allowed.normal || a.arms[0].distance(b.arms[0]) > allowed.point * small;
         let other = elsewhere && tied();
         let force = match before.histories.get(k).filter(|_| other) {
-            Some(history) => force_as_found(twin, [i, j], &law, (theirs, b), *history),
+            Some(history) => force_as_found(twin, [i, j], &law_of_device, (theirs, b), *history),
             None => a.force,
         };
         let of_overlap = 2.0 * law.steepest(overlap) * slack;
@@ -94,9 +95,10 @@ pub(super) fn contacts(twin: &State, device: &State, before: &Before, allowed: &
 
 /// The overlaps of a contact on both sides [m]: by its energy, which tells nothing where bodies pull. Then a contact that is there on
 /// one side alone is compared with the one that just begins, or breaks.
-fn overlaps(law: &Law, contacts: [&ContactHistory; 2]) -> [f64; 2] {
+fn overlaps(laws: [&Law; 2], contacts: [&ContactHistory; 2]) -> [f64; 2] {
+    let law = laws[0];
     if !law.is_cohesive() {
-        return contacts.map(|contact| law.overlap_with(contact.elastic));
+        return [0, 1].map(|side| laws[side].overlap_with(contacts[side].elastic));
     }
     let [a, b] = contacts.map(|contact| f64::from(contact.overlap));
     let nearest = |overlap: f64| if overlap < -0.5 * law.range() { -law.range() } else { 0.0 };

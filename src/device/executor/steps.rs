@@ -6,7 +6,7 @@ use crate::device::kernels::{ENERGY_SUMS, INSERT, SCHEDULE};
 use crate::device::program::{Features, Kernels, NamedArrays, Part, Program, Recording};
 use crate::device::schedule::{self, Dispatch, Invocations, Need, Work};
 use crate::device::schema::constants::{FEW_CORNERS, SUMS_BLOCK};
-use crate::device::shader::{BALLS, COHESIVE, ROLLS};
+use crate::device::shader::{BALLS, BY_CURVATURE, COHESIVE, ROLLS};
 use crate::device::shapes::ShapeArrays;
 use crate::device::{Gpu, GpuError};
 use crate::engine::{PassId, State, When};
@@ -31,6 +31,7 @@ pub fn features_of(run: &State, gpu: &Gpu) -> Features {
         rods: run.surfaces.iter().any(|surface| matches!(surface.form, Form::Rod { .. })),
         drag: run.scene.drag.is_some(),
         rolling: gpu.needs.laws & ROLLS != 0,
+        curvature: gpu.needs.laws & BY_CURVATURE != 0 && gpu.needs.families != BALLS,
     }
 }
 

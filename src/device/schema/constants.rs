@@ -73,6 +73,8 @@ flags! {
     LAW_PULLS = 512;
     /// Spring and dashpot across the normal then slip together.
     LAW_SLIPS_TOGETHER = 1024;
+    /// It goes by the curvature of the surfaces where they touch.
+    LAW_BY_CURVATURE = 64;
     /// The bodies pull at each other across gaps, without having touched: DMT.
     LAW_FADES = 4;
     /// They stick by necks: JKR.
@@ -162,6 +164,11 @@ const REAL: &[(&str, f64)] = &[
     ("BRIDGE_LINEAR", force::BRIDGE_LINEAR),
     ("BRIDGE_SQUARE", force::BRIDGE_SQUARE),
     ("NO_RANGE", force::NO_RANGE),
+    ("SHARPEST", geometry::curvature::SHARPEST),
+    ("FLATTEST", geometry::curvature::FLATTEST),
+    ("SEAM", geometry::curvature::SEAM),
+    ("BESIDE_AXIS", geometry::curvature::BESIDE_AXIS),
+    ("ALONG_AXIS", geometry::curvature::ALONG_AXIS),
     ("SMALL", walls::SMALL),
     ("SAME_END", walls::SAME_END),
     ("MIN_CUT", walls::MIN_CUT),

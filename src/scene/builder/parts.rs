@@ -50,6 +50,8 @@ parts! {
         young: f64,
         /// Poisson's ratio, beside Young's modulus.
         poisson: f64,
+        /// Whose radius goes with Young's modulus: "volume" or "curvature".
+        contact_radius: &str,
         /// Exponent m of the force: 1 is a linear spring, 1.5 is Hertz.
         exponent: f64,
         /// Speed after over speed before a head-on impact.
@@ -75,6 +77,8 @@ parts! {
     MaterialPair "material_pair" {
         /// Stiffness k of the force k d^m at the overlap d [N/m^m].
         stiffness: f64,
+        /// Whose radius goes with Young's modulus: "volume" or "curvature".
+        contact_radius: &str,
         /// Exponent m of the force.
         exponent: f64,
         /// Speed after over speed before a head-on impact.

@@ -40,7 +40,7 @@ fn unknown_keys_have_their_line_and_the_closest_key() {
     refused(
         &changed("friction = 0.2", "friction = 0.2\ncolour = 3"),
         "box.toml:10: material \"steel\": unknown key \"colour\"; colours are chosen in [camera] or with packstone \
-         render --color; shapes have none; known keys: name, density, stiffness, young, poisson, exponent, \
+         render --color; shapes have none; known keys: name, density, stiffness, young, poisson, contact_radius, exponent, \
          restitution, friction, tangential_stiffness_ratio, tangential_spring, dashpots, rolling_friction, \
          twisting_friction, rolling_damping, cohesion",
     );

@@ -81,8 +81,10 @@ shared_records! {
         rolling_damping: f32,
         /// Limits of the moments against rolling and twisting, over normal force and R*.
         rolling_frictions: [f32; 2],
+        /// Stiffness of the two bodies wherever they touch; the first one is that of the place, where it goes by curvature.
+        steady_stiffness: f32,
         /// Fills up to 16 bytes.
-        pad: [u32; 2],
+        pad: u32,
     }
 
     /// What a contact of a pair remembers.
