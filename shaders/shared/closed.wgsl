@@ -112,7 +112,7 @@ struct Answer {
 }
 
 fn contact_of(answer: Answer, bodies: vec2<u32>, pair: u32) -> Contact {
-    return Contact(answer.normal, answer.overlap, answer.arm, 0.0, bodies, pair, answer.code);
+    return Contact(answer.normal, answer.overlap, answer.arm, 0.0, vec2<f32>(0.0), bodies, pair, answer.code, 0.0);
 }
 
 // A contact along n, in A's frame, with the bounds of the whole shapes; the point is halfway between the support points

@@ -75,5 +75,5 @@ fn contact_at_peak(peak: Probe, which: u32, center: vec2<f32>) -> WallContact {
     let n = unit_or(axes * lifted(inside.normal, peak.azimuth), axes[0]);
     let depth = inside.depth + inside.normal.x * shift_at(peak.azimuth);
     let code = TOUCHING | POINT_PENDING | select(0u, UNCONVERGED, is_unsure);
-    return WallContact(n, depth, vec3<f32>(0.0), 0.0, frame_angle(peak), code, peak.shared_with.x, peak.shared_with.y);
+    return WallContact(n, depth, vec3<f32>(0.0), 0.0, vec2<f32>(0.0), frame_angle(peak), code, peak.shared_with.x, peak.shared_with.y, 0.0);
 }

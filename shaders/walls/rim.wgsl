@@ -74,8 +74,8 @@ fn made_unsure(at: Probe) -> Probe {
 fn pending_at_end(peak: Probe, rim: u32) -> WallContact {
     let unsure = select(0u, UNCONVERGED, (peak.flags & UNSURE) != 0u);
     let code = TOUCHING | POINT_PENDING | unsure | (rim << RIM_SHIFT);
-    return WallContact(vec3<f32>(peak.n, peak.azimuth.y), peak.overlap, peak.point, peak.azimuth.x, frame_angle(peak), code,
-        peak.shared_with.x, peak.shared_with.y);
+    return WallContact(vec3<f32>(peak.n, peak.azimuth.y), peak.overlap, peak.point, peak.azimuth.x, vec2<f32>(0.0), frame_angle(peak),
+        code, peak.shared_with.x, peak.shared_with.y, 0.0);
 }
 
 // Of what was tried at a rim, one after the other: the direction and what lies furthest along it, from the corner, as (n, point);

@@ -81,7 +81,10 @@ impl RimTouch<'_> {
             return (corner, Spread::ZERO);
         }
         let feature = projected(self.grain.feature(n, tolerance), view, |p| self.grain.place(p));
-        (overlap_centroid(&feature, &wall, band), feature.spread().lesser(wall.spread()))
+        // A flat end is drawn as far as the grain may reach, and goes on.
+        let spread =
+            if let Figure::Segment(_) = wall { feature.spread().lesser(wall.spread()) } else { feature.spread() };
+        (overlap_centroid(&feature, &wall, band), spread)
     }
 
     /// How much of the wall is drawn, along its side, and on the flat end away from the axis and to both sides: as far as the

@@ -22,8 +22,10 @@ fn energies(twin: &State, device: &State, allowed: &Tolerances) -> Comparison {
     let names = ["translation", "rotation", "gravity", "elastic", "tangential", "rolling"];
     let (ours, theirs) = (twin.energies(), device.energies());
     let mut sizes = of(&ours).map(f64::abs);
-    // Heights are of either sign: energies of gravity may cancel.
+    // Heights are of either sign, and so are energies of contacts that pull: they may cancel.
     sizes[2] = (0..twin.grains.len()).map(|body| twin.body_energy(body)[2].abs()).sum();
+    let at_walls = twin.walls.iter().flat_map(|link| &link.contacts);
+    sizes[3] = twin.pairs.iter().chain(at_walls).map(|contact| contact.elastic.abs()).sum();
     let differences = names.into_iter().enumerate().map(|(k, name)| {
         let off = (of(&ours)[k] - of(&theirs)[k]).abs();
         (format!("energy of {name}"), off, allowed.energy * sizes[k])
