@@ -1,8 +1,8 @@
 //! Contacts and laws as kernels see them.
 
 use super::schema::constants::{
-    LAW_ADDS_INCREMENTS, LAW_BRIDGES, LAW_BY_CURVATURE, LAW_BY_RADIUS, LAW_FADES, LAW_KEEPS_ELONGATION, LAW_NECKS, LAW_PULL_BY_RADIUS,
-    LAW_PULLS, LAW_SLIPS_TOGETHER,
+    LAW_ADDS_INCREMENTS, LAW_BRIDGES, LAW_BY_CURVATURE, LAW_BY_RADIUS, LAW_FADES, LAW_KEEPS_ELONGATION, LAW_NECKS,
+    LAW_PULL_BY_RADIUS, LAW_PULLS, LAW_SLIPS_TOGETHER,
 };
 use super::schema::records::GpuLaw;
 use super::shader::{BY_CURVATURE, BY_RADIUS, COHESIVE, NONLINEAR, OF_OTHER_CODES, ROLLS};
@@ -13,9 +13,8 @@ impl GpuLaw {
     /// The law in the units of the device.
     pub fn new(law: &Law, units: &Units) -> Self {
         let attraction = &law.attraction;
-        let stiffness = |stiffness: f64| {
-            (stiffness * units.length.powf(law.exponent + law.radius_power) / units.force()) as f32
-        };
+        let stiffness =
+            |stiffness: f64| (stiffness * units.length.powf(law.exponent + law.radius_power) / units.force()) as f32;
         Self {
             stiffness: stiffness(law.stiffness),
             exponent: law.exponent as f32,

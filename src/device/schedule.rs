@@ -225,7 +225,8 @@ const fn remap(array: &'static str) -> Dispatch {
 
 use Invocations::{Bodies, BodiesOfEachPage, Counted, CountedOfEachPage, EachPage, One, OneOfEachPage};
 use Need::{
-    Curvature, CurvatureAtWalls, FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, Rolling, RoundWalls, Searches, Tubes, Walls,
+    Curvature, CurvatureAtWalls, FewAtWalls, FewCorners, OtherCorners, OtherShapes, OthersAtWalls, Rods, Rolling,
+    RoundWalls, Searches, Tubes, Walls,
 };
 
 /// From the start of a step to the question whether its list of pairs is out of date.

@@ -211,7 +211,8 @@ impl PairSetting<'_> {
         let kinds = body_motions.map(|mover| self.kinds.get(mover.kind));
         let curvatures = kinds.map(|kind| kind.curvature);
         let law = law.at_place(curvatures, || {
-            [0, 1].map(|side| kinds[side].curvature_at(self.grains.poses[pair[side] as usize].orientation, found.normal))
+            [0, 1]
+                .map(|side| kinds[side].curvature_at(self.grains.poses[pair[side] as usize].orientation, found.normal))
         });
         let forces = act(&law, &contact, ([&a, &b], curvatures), self.dt, history);
         history.unconverged = found.status != Status::Ok;

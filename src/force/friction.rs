@@ -115,7 +115,8 @@ impl<R: Real> Law<R> {
 impl Law {
     /// What a history keeps of the tangential spring, over its elongation, at an overlap [m]: 1 where that is kept.
     pub fn spring_per_elongation(&self, overlap: f64) -> f64 {
-        let kept = if self.keeps_elongation > 0.0 { 1.0 } else { self.tangent_stiffness(overlap) / self.steady_stiffness };
+        let kept =
+            if self.keeps_elongation > 0.0 { 1.0 } else { self.tangent_stiffness(overlap) / self.steady_stiffness };
         // Across a gap there is no spring.
         if kept > 0.0 { kept } else { 1.0 }
     }

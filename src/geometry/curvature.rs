@@ -200,11 +200,12 @@ mod tests {
     #[test]
     fn what_is_not_smooth_and_what_is_round_has_the_radius_of_its_volume() {
         let cube = Polyhedron::from_vertices(
-            &[0, 1, 2, 3, 4, 5, 6, 7].map(|k: i32| DVec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2))),
+            &[0, 1, 2, 3, 4, 5, 6, 7]
+                .map(|k: i32| DVec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2))),
         );
-        let others =
-            [Shape::Polyhedron(cube.expect("a cube")), Shape::Sphere(Sphere::new(2.0).expect("a ball"))];
-        for shape in others.into_iter().chain([superquadric(DVec3::ONE, 1.0, 2.0), superquadric(DVec3::ONE, 3.0, 1.0)]) {
+        let others = [Shape::Polyhedron(cube.expect("a cube")), Shape::Sphere(Sphere::new(2.0).expect("a ball"))];
+        for shape in others.into_iter().chain([superquadric(DVec3::ONE, 1.0, 2.0), superquadric(DVec3::ONE, 3.0, 1.0)])
+        {
             let volume = shape.contact_radius().recip();
             directions().for_each(|n| assert_eq!(shape.local_curvature(volume, n), volume));
         }

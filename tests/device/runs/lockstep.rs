@@ -108,6 +108,8 @@ const EVERY_LAW: &str = "rolling_friction = 0.2\ntwisting_friction = 0.1\ncohesi
 fn elastic_constants_agree_in_every_pass() {
     for keys in [
         EVERY_LAW,
+        "contact_radius = \"curvature\"\n",
+        "contact_radius = \"curvature\"\nrolling_friction = 0.2\ncohesion = { model = \"dmt\", energy = 0.3, range = 2e-4 }\n",
         "tangential_spring = \"elongation\"\n",
         "tangential_spring = \"increments\"\n",
         "tangential_spring = \"elongation\"\ndashpots = \"sticking\"\n",
@@ -137,6 +139,7 @@ fn of_elastic_constants(keys: &str) -> Scene {
         "type = \"cylinder\"\nradius = 0.003\nhalf_height = 0.003",
         "type = \"ellipsoid\"\nradii = [0.004, 0.003, 0.0035]",
         "type = \"capsule\"\nradius = 0.002\nhalf_height = 0.002",
+        "type = \"superquadric\"\nradii = [0.004, 0.003, 0.0035]\nn1 = 3\nn2 = 4",
     ];
     for (k, shape) in shapes.iter().enumerate() {
         let material = ["soft", "hard"][k % 2];

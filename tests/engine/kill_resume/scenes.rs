@@ -22,6 +22,7 @@ const STICKY: &str = "cohesion = { model = \"jkr\", energy = 3.0 }";
 /// Elastic constants instead of a spring.
 const SPRING: &str = "stiffness = 6e3";
 const SOLID: &str = "young = 1e6\npoisson = 0.3";
+const BY_CURVATURE: &str = "contact_radius = \"curvature\"";
 
 /// The walls of most of them.
 const BOX: &str = "[[wall]]\nmaterial = \"m\"\ntype = \"box\"\nmin = [-0.0125, -0.0125, 0]\nmax = [0.0125, 0.0125, 0.1]\n\
@@ -101,6 +102,7 @@ pub fn cases() -> Vec<Case> {
         case("superquadrics", scene(&[PILLOW], 8, rough, BOX)),
         case("mixture", scene(&all, 12, "restitution = 0.6\nfriction = 0.3\nexponent = 1.2", BOX)),
         case("solids", scene(&all, 12, rough, BOX).replace(SPRING, SOLID)),
+        case("curvature", scene(&all, 12, rough, BOX).replace(SPRING, &format!("{SOLID}\n{BY_CURVATURE}"))),
         case("rolling", scene(&all, 12, &format!("{rough}\n{rolling}"), BOX)),
         case(
             "rolling solids",

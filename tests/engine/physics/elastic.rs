@@ -1,5 +1,7 @@
 //! Contacts by elastic constants: Hertz' and Mindlin's closed forms, for any two bodies.
 
+use std::f64::consts::FRAC_PI_2;
+
 use glam::DVec3;
 use packstone::scene::SceneBuilder;
 use packstone::scene::builder::{Body, Lattice, Material, Shape, Wall};
@@ -64,10 +66,59 @@ fn grains_of_any_size_rest_at_the_overlap_of_hertz() {
     });
 }
 
+/// With the curvature of surfaces, R* is that of the place: an ellipsoid of revolution at its pole, 1/R* = c/a^2, and at its equator,
+/// (1/a + a/c^2) / 2; a dice of exponents 8 on its flat top, ten times the radius of its volume; lying capsules and cylinders, 2 r;
+/// those that stand, the radius of their volume or of their cap.
+#[test]
+fn by_curvature_grains_rest_at_the_overlap_of_the_place() {
+    on_both(|backend| {
+        let (a, c) = (0.003, 0.005);
+        let mut scene = SceneBuilder::new()
+            .steps(100_000)
+            .time_step(either(backend, 1e-6, 2e-6))
+            .gravity(DVec3::NEG_Z * 9.81)
+            .start_overlap(0.01)
+            .path("test.toml")
+            .add(solid(0.3, 0.0).contact_radius("curvature"))
+            .add(Shape::ellipsoid("egg", "m", DVec3::new(a, a, c)))
+            .add(Shape::superquadric("dice", "m", DVec3::splat(a), [8.0, 8.0]))
+            .add(Shape::capsule("capsule", "m", a, c))
+            .add(Shape::cylinder("can", "m", a, c))
+            .add(floor());
+        let places = [
+            ("egg", c, 0.0, a * a / c),
+            ("egg", a, FRAC_PI_2, 2.0 / (1.0 / a + a / (c * c))),
+            ("dice", a, 0.0, f64::INFINITY),
+            ("capsule", a, FRAC_PI_2, 2.0 * a),
+            ("capsule", a + c, 0.0, a),
+            ("can", a, FRAC_PI_2, 2.0 * a),
+            ("can", c, 0.0, 0.0),
+        ];
+        for (k, (shape, height, angle, _)) in places.into_iter().enumerate() {
+            scene = scene.add(Body::new(shape, DVec3::new(0.05 * k as f64, 0.0, height)).turned(DVec3::X, angle));
+        }
+        let mut run = started(&scene, backend);
+        let _ = run.step(either(backend, 20_000, 10_000)).expect("comes to rest");
+        let contacts = run.contact_network();
+        assert_eq!(contacts.len(), places.len());
+        for (k, (contact, (shape, _, angle, radius))) in contacts.iter().zip(places).enumerate() {
+            let kind = run.kinds().get(run.grains().kinds[k]);
+            let of_volume = kind.shape.contact_radius();
+            let radius = if radius == 0.0 { of_volume } else { radius.min(10.0 * of_volume) };
+            let expected = hertz_overlap(9.81 * kind.inertia.mass, radius);
+            let off = (contact.overlap / expected - 1.0).abs();
+            let at = format!("{shape} at {angle}");
+            assert!(off < either(backend, 1e-5, 1e-2), "{at}: {:e} m, not {expected:e} m", contact.overlap);
+        }
+    });
+}
+
 /// Grains of four shapes and many sizes with friction fall into a box: the account of energy closes.
 #[test]
 fn the_account_closes_with_elastic_constants() {
-    for spring in ["force", "elongation", "increments"] {
+    for (spring, radius) in
+        [("force", "volume"), ("elongation", "volume"), ("increments", "volume"), ("force", "curvature")]
+    {
         let grains = |shape: &str, z: f64| {
             let origin = DVec3::new(-0.012, -0.012, z);
             let lattice = Lattice::new(shape, [3, 3, 1], DVec3::splat(0.012), origin).random_orientation();
@@ -78,7 +129,7 @@ fn the_account_closes_with_elastic_constants() {
             .time_step(2e-6)
             .gravity(DVec3::NEG_Z * 9.81)
             .path("test.toml")
-            .add(solid(0.6, 0.5).tangential_spring(spring))
+            .add(solid(0.6, 0.5).tangential_spring(spring).contact_radius(radius))
             .add(Shape::sphere("ball", "m", 0.004))
             .add(Shape::cuboid("cube", "m", DVec3::new(0.003, 0.0035, 0.0025)))
             .add(Shape::cylinder("can", "m", 0.003, 0.003))
@@ -94,7 +145,7 @@ fn the_account_closes_with_elastic_constants() {
         let end = run.step(25_000).expect("settles").energies;
         let flowed = start.translation + start.rotation + end.flows.dissipated_damping + end.flows.dissipated_friction;
         let off = (end.balance() - total).abs() / flowed;
-        println!("{spring}: {off:e} of {flowed:e} J, friction {:e} J", end.flows.dissipated_friction);
+        println!("{spring}, {radius}: {off:e} of {flowed:e} J, friction {:e} J", end.flows.dissipated_friction);
         assert!(off < 1e-6, "{spring}: {off:e} of {flowed:e} J");
         assert!(end.flows.dissipated_friction > 0.0);
     }
