@@ -26,6 +26,8 @@ pub const SHAPES: &str = include_str!("../../shaders/shared/shapes.wgsl");
 
 /// How far figures in a plane spread.
 pub const SPREAD: &str = include_str!("../../shaders/shared/spread.wgsl");
+/// Curvatures of shapes.
+pub const CURVATURE: &str = include_str!("../../shaders/shared/curvature.wgsl");
 /// Convex figures in a plane.
 pub const FIGURES: &str = include_str!("../../shaders/shared/figures.wgsl");
 /// What of a shape lies close to its support plane.

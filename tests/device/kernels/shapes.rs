@@ -1,8 +1,8 @@
-//! Support points on the device against those of the CPU.
+//! Support points and curvatures on the device against those of the CPU.
 
 use glam::DVec3;
 use packstone::device::schema::records::GpuKind;
-use packstone::device::shader::{FIXED, MATH, SHAPES, Source};
+use packstone::device::shader::{CURVATURE, FIXED, MATH, SHAPES, Source};
 use packstone::device::shapes::{ShapeArrays, ShapeTables};
 use packstone::geometry::{Capsule, Cylinder, Ellipsoid, Polyhedron, Shape, Sphere, Superquadric};
 use rand::{RngExt, SeedableRng};
@@ -21,6 +21,16 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let dir = input[k].xyz;
     let found = core_support(kind, dir, NO_VERTEX);
     output[k] = vec4<f32>(found.point, dot(found.point, dir) + rounding_of(kind));
+}";
+
+const CURVATURES: &str = "
+@group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = element(id);
+    if k >= arrayLength(&input) { return; }
+    output[k] = vec4<f32>(local_curvature(u32(input[k].w), normalize(input[k].xyz)));
 }";
 
 fn shapes() -> Vec<Shape> {
@@ -46,9 +56,8 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-#[test]
-fn supports_reach_as_far_as_on_the_cpu() {
-    let shapes = shapes();
+/// A table of all shapes, and directions for each, many of them close to axes and planes of symmetry.
+fn inputs(shapes: &[Shape]) -> (ShapeTables, Vec<[f32; 4]>) {
     let mut tables = ShapeTables::default();
     shapes.iter().for_each(|shape| {
         let _ = tables.push(shape, 0, None, 1.0);
@@ -61,6 +70,33 @@ fn supports_reach_as_far_as_on_the_cpu() {
             std::array::from_fn(|axis| rng.random_range(-1.0f32..1.0) * if axis == k % 3 { 1.0 } else { spread });
         input.push([dir[0], dir[1], dir[2], (k % shapes.len()) as f32]);
     }
+    (tables, input)
+}
+
+#[test]
+fn curvatures_are_those_of_the_cpu() {
+    let shapes = shapes();
+    let (tables, input) = inputs(&shapes);
+    let gpu = gpu();
+    let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
+    let source = Source::new("curvatures", &[MATH, FIXED, SHAPES, CURVATURE, CURVATURES]);
+    let output: Vec<[f32; 4]> = mapped(&gpu, &source, &arrays.group(), &input, input.len());
+    let mut within = vec![0; shapes.len()];
+    for (x, out) in input.iter().zip(&output) {
+        let dir = DVec3::new(x[0].into(), x[1].into(), x[2].into()).normalize();
+        let shape = &shapes[x[3] as usize];
+        let volume = shape.contact_radius().recip();
+        let (expected, found) = (shape.local_curvature(volume, dir), f64::from(out[0]));
+        assert!((found / expected - 1.0).abs() < 3e-5, "{} along {dir}: {found}, not {expected}", shape.family());
+        within[x[3] as usize] += usize::from(expected > 0.1001 * volume && expected < 9.99 * volume);
+    }
+    assert!(within.iter().all(|count| *count > 10), "few places are within the bounds: {within:?}");
+}
+
+#[test]
+fn supports_reach_as_far_as_on_the_cpu() {
+    let shapes = shapes();
+    let (tables, input) = inputs(&shapes);
     let gpu = gpu();
     let arrays = ShapeArrays::new(&gpu, &tables).expect("room");
     let source = Source::new("supports", &[MATH, FIXED, SHAPES, SUPPORTS]);
