@@ -29,6 +29,9 @@ struct Arguments {
     /// Gases of smooth grains by Hertz' law, with both radii, and with and without return of the energy error.
     #[arg(long)]
     hertz: bool,
+    /// Steps of these gases, as a share of the critical one.
+    #[arg(long, default_value_t = 0.1)]
+    safety: f64,
     /// One kind of grains.
     #[arg(long)]
     only: Option<String>,
@@ -105,7 +108,7 @@ fn hertz(arguments: &Arguments, backend: Backend) -> Result<(), Box<dyn std::err
         for (radius, returned) in [("volume", true), ("volume", false), ("curvature", true), ("curvature", false)] {
             let mut worst = Course::default();
             for seed in 1..=arguments.seeds {
-                let gas = hertz_gas(grain, seed, radius, returned);
+                let gas = hertz_gas(grain, seed, radius, returned).safety(arguments.safety);
                 let it = course(&gas, backend, arguments.steps, arguments.every)?;
                 worst.end = worst.end.max(it.end.abs());
                 worst.largest_free = worst.largest_free.max(it.largest_free);
