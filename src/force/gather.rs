@@ -12,7 +12,7 @@ pub struct Load {
     /// Torque about the centre of mass [N m].
     pub torque: DVec3,
     /// Work of the first half kick's torque on the turning that contacts do not book, until the flows take it [J]; see
-    /// [`crate::motion::drift::TurnEnergy`].
+    /// `src/motion/drift.rs`.
     pub turn_work: f64,
 }
 
