@@ -76,6 +76,8 @@ fn gather(body: u32) -> Flow {
     if page.first == 0u {
         load.force = vec3<f32>(0.0);
         load.torque = vec3<f32>(0.0);
+        account(&flow, vec3<f32>(0.0), vec2<f32>(0.0, load.turn_work), 0u);
+        load.turn_work = 0.0;
     }
     let end = link_starts[body + 1u];
     for (var k = link_starts[body]; k < end; k++) {

@@ -35,9 +35,15 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let velocity = fixed_to_float(velocity_of(motion), MOTION_UNIT);
     let spin = spin_of(turn, momentum, kind);
     let moments = kinds[kind].moments;
-    if params.corrects == 1u && kinds[kind].is_isotropic == 0u {
-        // The energy that no contact sees; see drift_and_error in src/motion/drift.rs.
-        loads[body].energy_error += 0.5 * dot(momentum / moments.w - loads[body].torque, spin - old_spin);
+    if kinds[kind].is_isotropic == 0u {
+        // The energy that no contact sees; see TurnEnergy in src/motion/drift.rs.
+        let change = spin - old_spin;
+        let booked = -0.5 * dot(loads[body].torque, change);
+        if params.corrects == 1u {
+            loads[body].energy_error += 0.5 * dot(momentum / moments.w, change) + booked;
+        } else {
+            loads[body].turn_work = booked;
+        }
     }
     states[body] =
         BodyState(velocity, kinds[kind].inverse_mass, spin, material_and_thickness(kind), moments.xyz * moments.w, kinds[kind].contact_radius);

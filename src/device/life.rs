@@ -235,8 +235,8 @@ impl Sound for FixedTurn {
 
 impl Sound for GpuLoad {
     fn is_sound(&self) -> bool {
-        let Self { force, pad: _, torque, energy_error } = self;
-        force.iter().chain(torque).chain([energy_error]).all(|x| x.is_finite())
+        let Self { force, turn_work, torque, energy_error } = self;
+        force.iter().chain(torque).chain([turn_work, energy_error]).all(|x| x.is_finite())
     }
 }
 

@@ -131,13 +131,17 @@ impl GpuLoad {
             energy_error: (energy_error / units.energy()) as f32,
             force: floats(load.force / units.force()),
             torque: floats(load.torque / units.energy()),
-            ..Self::default()
+            turn_work: (load.turn_work / units.energy()) as f32,
         }
     }
 
     /// To the host.
     pub fn to_host(&self, units: &Units) -> Load {
-        Load { force: vector(self.force) * units.force(), torque: vector(self.torque) * units.energy() }
+        Load {
+            force: vector(self.force) * units.force(),
+            torque: vector(self.torque) * units.energy(),
+            turn_work: f64::from(self.turn_work) * units.energy(),
+        }
     }
 }
 

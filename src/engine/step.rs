@@ -16,7 +16,7 @@ use crate::force::ContactHistory;
 use crate::force::gather::{ContactSums, Load};
 use crate::health::Limits;
 use crate::motion::drag::{Drag, Slowed};
-use crate::motion::drift::{drift, drift_and_error};
+use crate::motion::drift::drift_and_error;
 use crate::motion::kick::kick;
 use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, links, remapped};
 
@@ -166,14 +166,18 @@ fn drift_all(run: &mut State) -> Result<(), EngineError> {
     poses
         .par_iter_mut()
         .zip(motions.par_iter_mut().zip(energy_errors.par_iter_mut()))
-        .zip(loads.par_iter().zip(kind_of.par_iter()).zip(fixed.par_iter()))
+        .zip(loads.par_iter_mut().zip(kind_of.par_iter()).zip(fixed.par_iter()))
         .with_min_len(CHUNK)
         .for_each(|((pose, (motion, error)), ((load, kind), fixed))| {
             let inertia = &kinds.get(*kind).inertia;
-            match (*fixed, corrects) {
-                (true, _) => {}
-                (false, false) => drift(pose, motion, load, inertia, gravity, dt),
-                (false, true) => *error += drift_and_error(pose, motion, load, inertia, gravity, dt),
+            if *fixed {
+                return;
+            }
+            let turning = drift_and_error(pose, motion, load, inertia, gravity, dt);
+            if corrects {
+                *error += turning.free + turning.booked;
+            } else {
+                load.turn_work = turning.booked;
             }
         });
     Ok(())
@@ -282,7 +286,8 @@ fn gather(run: &mut State) -> Result<(), EngineError> {
     let (broad, list, contacts) = (&run.broad, run.broad.pairs(), &run.pairs);
     let at_walls = &run.wall_outcomes;
     let ball = |body: u32| &run.partners.balls[body as usize];
-    run.grains.loads.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, loads)| {
+    let chunks = run.grains.loads.par_chunks_mut(CHUNK).enumerate().map(|(chunk, loads)| {
+        let mut turn_work = 0.0;
         let first = at_walls.partition_point(|outcome| (outcome.body as usize) < chunk * CHUNK);
         let mut at_walls = at_walls[first..].iter().peekable();
         for (load, body) in loads.iter_mut().zip(chunk * CHUNK..) {
@@ -305,9 +310,13 @@ fn gather(run: &mut State) -> Result<(), EngineError> {
                 sum.force += wall.load.force;
                 sum.torque += wall.load.torque;
             }
+            turn_work += load.turn_work;
             *load = sum;
         }
+        turn_work
     });
+    // In the order of the grains, whatever the number of threads.
+    run.flows.patch_work += chunks.collect::<Vec<f64>>().iter().sum::<f64>();
     let errors = &mut run.grains.energy_errors;
     for (body, change) in run.pair_sums.iter().flat_map(|sums| &sums.errors) {
         errors[*body as usize] += change;

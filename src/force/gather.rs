@@ -11,6 +11,9 @@ pub struct Load {
     pub force: DVec3,
     /// Torque about the centre of mass [N m].
     pub torque: DVec3,
+    /// Work of the first half kick's torque on the turning that contacts do not book, until the flows take it [J]; see
+    /// `src/motion/drift.rs`.
+    pub turn_work: f64,
 }
 
 impl Load {

@@ -24,10 +24,20 @@ pub fn drift(pose: &mut Pose, motion: &mut Motion, load: &Load, inertia: &Inerti
     pose.orientation = turned(pose.orientation, motion.momentum, inertia.moments, dt);
 }
 
-/// The same, and the energy that no contact sees [J]. A free turn is right to second order only, which leaves its energy not
-/// quite the same; and contacts book the work of the first half kick with the angular velocity after the turn, not before.
-/// With L the angular momentum, T the torque and w0, w1 the two angular velocities, both together are
-/// L (w1 - w0) / 2 - T dt (w1 - w0) / 2.
+/// Energy of a step's turning that no contact sees [J]; L is the angular momentum, T the torque, w0 and w1 are the angular
+/// velocities before and after the free turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TurnEnergy {
+    /// A free turn is right to second order only, which leaves its energy not quite the same: L (w1 - w0) / 2. It swings, and
+    /// does not add up.
+    pub free: f64,
+    /// Contacts book the work of the first half kick with the angular velocity after the turn, not before: -T dt (w1 - w0) / 2.
+    /// It adds up. Bodies whose errors are taken back have it in their account, else it counts as work of patches, which
+    /// holds all of the step's error of damped contacts.
+    pub booked: f64,
+}
+
+/// The same, and the energy that no contact sees.
 #[inline]
 pub fn drift_and_error(
     pose: &mut Pose,
@@ -36,12 +46,13 @@ pub fn drift_and_error(
     inertia: &Inertia,
     gravity: DVec3,
     dt: f64,
-) -> f64 {
+) -> TurnEnergy {
     let before = pose.orientation;
     drift(pose, motion, load, inertia, gravity, dt);
     if is_isotropic(inertia.moments) {
-        return 0.0;
+        return TurnEnergy::default();
     }
     let [old, new] = [before, pose.orientation].map(|turn| angular_velocity(turn, motion.momentum, inertia.moments));
-    0.5 * (motion.momentum - load.torque * dt).dot(new - old)
+    let change = new - old;
+    TurnEnergy { free: 0.5 * motion.momentum.dot(change), booked: -0.5 * dt * load.torque.dot(change) }
 }

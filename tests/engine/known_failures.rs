@@ -67,7 +67,7 @@ fn runs_differ() {
     // Polyhedra in contact, twice with one thread and once with two.
     let hash = |threads: usize| {
         let mut run = start(scene("time_step = 2e-5\nseed = 9\n", &format!("{FLOOR}{PILE}")), threads);
-        let report = run.step(6000).expect("falls");
+        let report = run.step(8000).expect("falls");
         assert!(report.counts.contacts > 10, "{report:?}");
         run.state_hash()
     };

@@ -6,6 +6,7 @@ mod cohesion;
 mod drag;
 mod elastic;
 mod friction;
+mod patches;
 mod rolling;
 mod starts;
 

@@ -41,7 +41,7 @@ fn flows(twin: &State, device: &State) -> Comparison {
     let names = ["dissipated_damping", "dissipated_friction", "dissipated_rolling", "wall_work", "patch_work"];
     let units = Units::new(twin.smallest.0, twin.smallest.1, twin.dt);
     let quantum = units.energy() * f64::from(-heat_bits(twin.heaviest / twin.smallest.1)).exp2();
-    let terms = (twin.pairs.len() + twin.walls.len() * crate::walls::MAX_CONTACTS + 1) as f64;
+    let terms = (twin.pairs.len() + twin.walls.len() * crate::walls::MAX_CONTACTS + twin.grains.len() + 1) as f64;
     let (ours, theirs) = (of(&twin.flows), of(&device.flows));
     let differences = names.into_iter().enumerate().map(|(k, name)| {
         let rounding = 4.0 * terms * f64::EPSILON * ours[k].abs().max(theirs[k].abs());

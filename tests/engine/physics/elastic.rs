@@ -146,7 +146,7 @@ fn the_account_closes_with_elastic_constants() {
         let flowed = start.translation + start.rotation + end.flows.dissipated_damping + end.flows.dissipated_friction;
         let off = (end.balance() - total).abs() / flowed;
         println!("{spring}, {radius}: {off:e} of {flowed:e} J, friction {:e} J", end.flows.dissipated_friction);
-        assert!(off < 1e-6, "{spring}: {off:e} of {flowed:e} J");
+        assert!(off < 1e-9, "{spring}, {radius}: {off:e} of {flowed:e} J");
         assert!(end.flows.dissipated_friction > 0.0);
     }
 }

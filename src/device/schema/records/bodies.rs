@@ -75,8 +75,8 @@ shared_records! {
     struct GpuLoad as "Load" {
         /// Force.
         force: [f32; 3],
-        /// Fills up to 16 bytes.
-        pad: u32,
+        /// Work of the first half kick's torque on the turning that contacts do not book, until `gather` counts it.
+        turn_work: f32,
         /// Torque.
         torque: [f32; 3],
         /// Energy error of the body.
