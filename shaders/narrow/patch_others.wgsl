@@ -10,6 +10,9 @@
 // Angle by which a normal is turned to see how far its support point drifts [rad].
 const DRIFT_ANGLE: f32 = 1e-5;
 
+// How far the features of A and B spread, lane by lane: registers are what limits the waves of this kernel.
+var<workgroup> spreads: array<vec3<f32>, 2u * WORKGROUP>;
+
 // Where a contact is in that plane, between what, and how far it spreads.
 struct Patch {
     middle: vec2<f32>,
@@ -18,7 +21,7 @@ struct Patch {
 }
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let number = element(id);
     if word(STATUS) != 0u || number >= atomicLoad(&contacts.words[TO_PATCH]) {
         return;
@@ -33,10 +36,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let law = kinds[a.kind].material * word(MATERIALS) + kinds[b.kind].material;
     let depth = laws[law].patch_depth * contacts.items[place].overlap;
     let sight = sight_of(contacts.items[place].normal, a, b);
-    // Registers are what limits the waves of this kernel: what is not needed to find the patch waits in memory.
+    // What is not needed to find the patch waits in memory.
     contacts.items[place].arm = sight.base;
     let smaller = smaller_body(sight, a, b);
-    let found = contact_patch(meeting_of(sight.a, sight.b, depth));
+    let found = contact_patch(meeting_of(sight.a, sight.b, depth), 2u * local);
     let contact = contacts.items[place];
     contacts.items[place].arm = arm_to(contact.arm, contact.normal, contact.overlap, smaller, found.middle);
     contacts.items[place].spread = found.spread.x;
@@ -51,7 +54,7 @@ fn meeting_of(a: Side, b: Side, depth: f32) -> Meeting {
     return Meeting(gathered(a, band.high, naming), gathered(b, band.high, naming), band, naming);
 }
 
-fn contact_patch(meeting: Meeting) -> Patch {
+fn contact_patch(meeting: Meeting, lane: u32) -> Patch {
     let crossing_edges = edges_crossing(meeting);
     if crossing_edges.found {
         return Patch(crossing_edges.point, EDGE_EDGE, vec3<f32>(0.0));
@@ -61,7 +64,7 @@ fn contact_patch(meeting: Meeting) -> Patch {
     let lone_a = is_point(a, meeting.band.high);
     let lone_b = is_point(b, meeting.band.high);
     if !lone_a && !lone_b {
-        return extended(meeting);
+        return extended(meeting, lane);
     }
     let kind = point_kind(meeting);
     if lone_a && lone_b {
@@ -183,7 +186,7 @@ fn edges_crossing(meeting: Meeting) -> Maybe {
 }
 
 // The middle of two features of which neither is a point throughout the band.
-fn extended(meeting: Meeting) -> Patch {
+fn extended(meeting: Meeting, lane: u32) -> Patch {
     let band = meeting.band;
     var result = Patch(vec2<f32>(0.0), SMOOTH, vec3<f32>(0.0));
     var reached = band.low;
@@ -191,18 +194,16 @@ fn extended(meeting: Meeting) -> Patch {
     var g = f;
     // Where each side grows next: to begin with, here.
     var next = vec2<f32>(reached);
-    var spread_a = vec3<f32>(0.0);
-    var spread_b = vec3<f32>(0.0);
     for (var k = 0u; k < 2u * NEAR_ROOM + 5u; k++) {
         if next.x <= reached {
             f = side_figure(meeting.a, reached);
             next.x = next_step(meeting.a, reached);
-            spread_a = figure_spread(f, meeting.a);
+            spreads[lane] = figure_spread(f, meeting.a);
         }
         if next.y <= reached {
             g = side_figure(meeting.b, reached);
             next.y = next_step(meeting.b, reached);
-            spread_b = figure_spread(g, meeting.b);
+            spreads[lane + 1u] = figure_spread(g, meeting.b);
         }
         let to = min(min(next.x, next.y), band.high);
         let share = band_faded(band, to) - band_faded(band, reached);
@@ -211,7 +212,7 @@ fn extended(meeting: Meeting) -> Patch {
         }
         if share > 0.0 {
             result.middle += overlap_centroid(Features(f, g, meeting.a, meeting.b), band) * share;
-            result.spread += select(vec3<f32>(0.0), lesser_spread(spread_a, spread_b), band.even) * share;
+            result.spread += select(vec3<f32>(0.0), lesser_spread(spreads[lane], spreads[lane + 1u]), band.even) * share;
         }
         if to >= band.high {
             break;

@@ -46,15 +46,21 @@ fn crossing_of(p: vec2<f32>, to_p: vec2<f32>, q: vec2<f32>, to_q: vec2<f32>, lea
     return vec3<f32>(0.5 * (p + u * along.x + q + v * along.y), select(0.0, 1.0, crosses));
 }
 
-// A contact with its point, or as it was where it takes figures to tell.
-fn with_point(contact: Contact) -> Contact {
+// Where a contact is and its code, with POINT_KNOWN; without, where it takes figures to tell.
+struct Found {
+    arm: vec3<f32>,
+    code: u32,
+}
+
+fn point_of(contact: Contact) -> Found {
+    let unknown = Found(vec3<f32>(0.0), contact.code);
     let a = poses[contact.bodies.x];
     let b = poses[contact.bodies.y];
     // Of many corners the neighbours alone are looked at, by `patch`.
     let few = max(kinds[a.kind].vertices, kinds[b.kind].vertices) <= SCAN_LIMIT;
     let straight = kinds[a.kind].family == POLYHEDRON && kinds[b.kind].family == POLYHEDRON;
     if (contact.code & TOUCHING) == 0u || !straight || !few {
-        return contact;
+        return unknown;
     }
     let law = laws[kinds[a.kind].material * word(MATERIALS) + kinds[b.kind].material];
     let sizes = sizes_of(a.kind, b.kind);
@@ -70,19 +76,15 @@ fn with_point(contact: Contact) -> Contact {
     } else if at_a.count == 2u && at_b.count == 2u {
         let crossing = crossing_of(sight.a.at, at_a.place, sight.b.at, at_b.place, band.high);
         if crossing.z == 0.0 || max(at_a.depth, at_b.depth) > band.low {
-            return contact;
+            return unknown;
         }
         place = crossing.xy;
         kind = EDGE_EDGE;
     } else if at_a.count != 1u && at_b.count != 1u {
-        return contact;
+        return unknown;
     }
-    var found = contact;
-    found.arm = arm_to(sight.base, contact.normal, contact.overlap, smaller_body(sight, a, b), place);
-    found.spread = 0.0;
-    found.spread_shear = vec2<f32>(0.0);
-    found.code = (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN;
-    return found;
+    let arm = arm_to(sight.base, contact.normal, contact.overlap, smaller_body(sight, a, b), place);
+    return Found(arm, (contact.code & ~(0xffu << KIND_SHIFT)) | (kind << KIND_SHIFT) | POINT_KNOWN);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -97,11 +99,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if !wanted || (contact.code & POINT_KNOWN) != 0u {
         return;
     }
-    let found = with_point(contact);
+    let found = point_of(contact);
     if (found.code & POINT_KNOWN) != 0u {
         contacts.items[place].arm = found.arm;
-        contacts.items[place].spread = found.spread;
-        contacts.items[place].spread_shear = found.spread_shear;
+        contacts.items[place].spread = 0.0;
+        contacts.items[place].spread_shear = vec2<f32>(0.0);
         contacts.items[place].code = found.code;
     } else {
         searches[atomicAdd(&contacts.words[TO_PATCH], 1u)].left = place;

@@ -47,6 +47,17 @@ fn carry_link(k: u32) {
     }
 }
 
+// Part by part: a link as a whole would fill the registers.
+fn settle_link(k: u32) {
+    wall_links[k].body = new_wall_links[k].body;
+    wall_links[k].surface = new_wall_links[k].surface;
+    wall_links[k].from_link = new_wall_links[k].from_link;
+    wall_links[k].slots = new_wall_links[k].slots;
+    for (var slot = 0u; slot < MAX_CONTACTS; slot++) {
+        wall_links[k].contacts[slot] = new_wall_links[k].contacts[slot];
+    }
+}
+
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = element(id);
@@ -57,7 +68,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     if SETTLES {
-        wall_links[k] = new_wall_links[k];
+        settle_link(k);
     } else {
         carry_link(k);
     }
