@@ -103,6 +103,7 @@ impl State {
             partners: Partners::default(),
             walls: Vec::new(),
             wall_outcomes: Vec::new(),
+            turn_work: 0.0,
             flows: EnergyFlows::default(),
             rebuild: true,
             wall_anchor_step: 0,

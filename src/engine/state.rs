@@ -101,6 +101,8 @@ pub struct State {
     pub(crate) partners: Partners,
     pub(crate) walls: Vec<WallLink>,
     pub(crate) wall_outcomes: Vec<WallOutcome>,
+    /// Work of torques on turning bodies that contacts have not booked in this step [J].
+    pub(crate) turn_work: f64,
     pub(crate) flows: EnergyFlows,
     pub(crate) counts: Counts,
     pub(crate) wall_anchor_step: u64,

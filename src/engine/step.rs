@@ -316,7 +316,7 @@ fn gather(run: &mut State) -> Result<(), EngineError> {
         turn_work
     });
     // In the order of the grains, whatever the number of threads.
-    run.flows.patch_work += chunks.collect::<Vec<f64>>().iter().sum::<f64>();
+    run.turn_work = chunks.collect::<Vec<f64>>().iter().sum();
     let errors = &mut run.grains.energy_errors;
     for (body, change) in run.pair_sums.iter().flat_map(|sums| &sums.errors) {
         errors[*body as usize] += change;
@@ -375,6 +375,7 @@ fn observe(run: &mut State) -> Result<(), EngineError> {
     let contacts = run.pair_sums.iter().map(|sums| take(&sums.contacts)).sum();
     let wall_contacts = run.wall_outcomes.iter().map(|outcome| take(&outcome.contacts)).sum();
     (counts.contacts, counts.wall_contacts) = (contacts, wall_contacts);
+    run.flows.patch_work += run.turn_work;
     run.flows.wall_work = run.wall_outcomes.iter().fold(run.flows.wall_work, |work, outcome| work + outcome.work);
     run.counts = counts;
     run.deepest = run.deepest_now();

@@ -140,10 +140,11 @@ fn polygon_spread(corners: &[DVec2]) -> Spread {
         first += (p + q) * twice;
         second += (Spread::of(p) + Spread::of(q) + Spread::of(p + q)) * twice;
     }
-    if !(area > 0.0) {
-        return Spread::ZERO;
+    if area > 0.0 {
+        (second * (12.0 * area).recip() - Spread::of(first / (3.0 * area))).positive()
+    } else {
+        Spread::ZERO
     }
-    (second * (12.0 * area).recip() - Spread::of(first / (3.0 * area))).positive()
 }
 
 /// Area and first moment of area about the first corner.

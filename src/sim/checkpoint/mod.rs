@@ -108,6 +108,7 @@ impl Saved {
             pair_sums: _,
             partners: _,
             wall_outcomes: _,
+            turn_work: _,
             deepest: _,
             // What is judged after a step or a batch comes of that step or batch.
             largest_of_batch: _,
