@@ -124,11 +124,6 @@ impl BroadPhase {
         if body < self.bodies { self.pairs.links_of(body) } else { &[] }
     }
 
-    /// The pairs of a body, then those of the next, and so on to the last body.
-    pub fn contacts_from(&self, body: usize) -> &[Link] {
-        if body < self.bodies { self.pairs.links_from(body) } else { &[] }
-    }
-
     /// Moves histories of contacts from the list before the last rebuild to the present one; see [`remap()`].
     pub fn remap<T: Clone + Default + Send + Sync>(&self, old: &[T], new: &mut Vec<T>) -> Remapped {
         remap(&self.previous, old, &self.pairs.list, new)

@@ -192,11 +192,6 @@ impl Pairs {
         self.links.values_of(body)
     }
 
-    /// The pairs of a body and of all bodies behind it, body by body.
-    pub fn links_from(&self, body: usize) -> &[Link] {
-        &self.links.values()[self.links.values_before(body)..]
-    }
-
     /// Memory held [bytes].
     pub fn bytes(&self) -> usize {
         let searches = self.searches.iter().map(|search| 4 * search.near.capacity()).sum::<usize>();

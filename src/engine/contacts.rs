@@ -15,7 +15,7 @@ use crate::scene::CylinderContact;
 /// Pairs whose flows are summed together, and that one thread takes at a time: by the list alone, so that no sum depends
 /// on the threads.
 pub(crate) const PAIR_CHUNK: usize = 256;
-const _: () = assert!(PAIR_CHUNK <= 256, "places in a chunk are bytes");
+const _: () = assert!(PAIR_CHUNK == 256, "places in a chunk are bytes");
 
 /// What came of some pairs together, summed in the order of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -96,6 +96,8 @@ pub(crate) struct PairSetting<'s> {
     pub laws: (&'s [Law], usize),
     /// Largest gap across which any of them acts [m].
     pub range: f64,
+    /// Whether any of them resists rolling.
+    pub rolls: bool,
     /// Time step [s].
     pub dt: f64,
 }
@@ -115,19 +117,13 @@ impl PairSetting<'_> {
     /// Pair after pair: is there a contact, and what does it do? The memory of a pair that is and was apart is left as it is,
     /// which is empty.
     pub fn forces(&self, detector: &mut PairDetector, mut chunk: PairChunk) -> Result<PairSums, Unsupported> {
-        let (mut balls, mut others) = (Places::default(), Places::default());
-        // Who touches is hard to foretell, so that there is no branch; and it is known before the first contact is worked out,
-        // so that what contacts need of the memory can be asked for ahead of time.
-        for ((place, pair), in_touch) in chunk.list.iter().enumerate().zip(&*chunk.in_touch) {
-            let meets = self.meets(*pair, || chunk.histories[place].touching);
-            balls.push_if(meets == Meets::AsBalls, place);
-            others.push_if((meets == Meets::Perhaps) | ((meets == Meets::Apart) & *in_touch), place);
-        }
+        let [balls, others] = self.sorted(&chunk);
         let mut sums = PairSums::default();
         self.of_balls(balls.list(), &mut chunk, &mut sums);
         for place in others.list().iter().map(|place| usize::from(*place)) {
             let (pair, history) = (chunk.list[place], &mut chunk.histories[place]);
-            let done = match self.meets(pair, || history.touching) {
+            let reach = if self.range > 0.0 { self.reach(pair, history.touching) } else { 0.0 };
+            let done = match self.meets(pair, reach) {
                 Meets::Apart => None,
                 _ => self.searched(detector, pair, (&mut chunk.warm[place], history))?,
             };
@@ -146,15 +142,42 @@ impl PairSetting<'_> {
         Ok(sums)
     }
 
-    /// What the balls about two bodies tell of them; `touched` tells whether their contact is there already.
-    #[inline]
-    fn meets(&self, [a, b]: [u32; 2], touched: impl Fn() -> bool) -> Meets {
-        let [first, second] = [a, b].map(|body| &self.partners.balls[body as usize]);
-        let mut reach = first.radius + second.radius;
-        if self.range > 0.0 {
-            let body_motions = [a, b].map(|body| &self.partners.body_motions[body as usize]);
-            reach += self.law_of_bodies(body_motions).reach(touched());
+    /// The places of pairs that meet as balls, and of all others that meet, or may, or have been in touch. Who touches is hard to
+    /// foretell, so that there is no branch; and it is known before the first contact is worked out, so that what contacts need
+    /// of the memory can be asked for ahead of time.
+    fn sorted(&self, chunk: &PairChunk) -> [Places; 2] {
+        match self.range > 0.0 {
+            true => self.sorted_by(chunk, |place| self.reach(chunk.list[place], chunk.histories[place].touching)),
+            false => self.sorted_by(chunk, |_| 0.0),
         }
+    }
+
+    /// The same, with the gap up to which the pair at a place holds together [m].
+    #[inline(always)]
+    fn sorted_by(&self, chunk: &PairChunk, reach: impl Fn(usize) -> f64) -> [Places; 2] {
+        // Counts beside the lists, so that they stay in registers.
+        let ([mut balls, mut others], [mut ball_count, mut other_count]) = ([[0; PAIR_CHUNK]; 2], [0; 2]);
+        for ((place, pair), in_touch) in chunk.list.iter().enumerate().zip(&*chunk.in_touch) {
+            let meets = self.meets(*pair, reach(place));
+            ball_count += push_if(meets == Meets::AsBalls, place, (&mut balls, ball_count));
+            let is_other = (meets == Meets::Perhaps) | ((meets == Meets::Apart) & *in_touch);
+            other_count += push_if(is_other, place, (&mut others, other_count));
+        }
+        [Places { list: balls, count: ball_count }, Places { list: others, count: other_count }]
+    }
+
+    /// The gap up to which two bodies hold together [m].
+    #[inline]
+    fn reach(&self, pair: [u32; 2], has_touched: bool) -> f64 {
+        let body_motions = pair.map(|body| &self.partners.body_motions[body as usize]);
+        self.law_of_bodies(body_motions).reach(has_touched)
+    }
+
+    /// What the balls about two bodies tell of them, which hold together up to a gap `reach` [m].
+    #[inline(always)]
+    fn meets(&self, [a, b]: [u32; 2], reach: f64) -> Meets {
+        let [first, second] = [a, b].map(|body| &self.partners.balls[body as usize]);
+        let reach = first.radius + second.radius + reach;
         let square = (second.center - first.center).length_squared();
         let are_balls = self.partners.are_balls[a as usize] & self.partners.are_balls[b as usize];
         let distance = square.sqrt();
@@ -243,28 +266,31 @@ enum Meets {
 }
 
 /// Some places of a chunk, in ascending order.
-struct Places {
+pub(super) struct Places {
     list: [u8; PAIR_CHUNK],
     count: usize,
 }
 
-impl Default for Places {
-    fn default() -> Self {
-        Self { list: [0; PAIR_CHUNK], count: 0 }
+impl Places {
+    /// Those at which a condition holds. Whether it does is hard to foretell, so that there is no branch.
+    pub fn of(conditions: &[bool]) -> Self {
+        let (mut list, mut count) = ([0; PAIR_CHUNK], 0);
+        for (place, condition) in conditions.iter().enumerate() {
+            count += push_if(*condition, place, (&mut list, count));
+        }
+        Self { list, count }
+    }
+
+    pub fn list(&self) -> &[u8] {
+        &self.list[..self.count]
     }
 }
 
-impl Places {
-    /// Writes the place in any case, and counts it or not: no branch.
-    #[inline]
-    fn push_if(&mut self, condition: bool, place: usize) {
-        self.list[self.count] = place as u8;
-        self.count += usize::from(condition);
-    }
-
-    fn list(&self) -> &[u8] {
-        &self.list[..self.count]
-    }
+/// Writes a place behind others in any case; returns how many more there are with it, if the condition holds.
+#[inline(always)]
+fn push_if(condition: bool, place: usize, (list, count): (&mut [u8; PAIR_CHUNK], usize)) -> usize {
+    list[count % PAIR_CHUNK] = place as u8;
+    usize::from(condition)
 }
 
 #[cfg(test)]
@@ -329,7 +355,7 @@ mod tests {
             let mut all = Partners::default();
             all.refresh(&run.grains, &run.kinds);
             let (grains, kinds, laws) = (&run.grains, &run.kinds, (&run.laws[..], 1));
-            let setting = PairSetting { grains, kinds, partners: &all, laws, range: 0.0, dt };
+            let setting = PairSetting { grains, kinds, partners: &all, laws, range: 0.0, rolls: true, dt };
             let (list, [own], [history]) = ([[0, 1]], &mut warm, &mut direct);
             let chunk = PairChunk {
                 list: &list,

@@ -49,17 +49,20 @@ impl Deepest {
 }
 
 /// Speed of the fastest points of a body's surface, but for turns that do not move it [m/s].
+#[cold]
 fn surface_speed(kind: &ParticleType, pose: &Pose, velocity: DVec3, momentum: DVec3) -> f64 {
     let spin = (pose.orientation.inverse() * momentum) * kind.inverse_moments;
     velocity.length() + 0.5 * (spin * kind.levers).length()
 }
 
 /// Velocity with which a body drifts in the next step [m/s], which cuts its speed to `most` first.
+#[inline(always)]
 fn next_velocity(kind: &ParticleType, motion: &Motion, load: &Load, (gravity, most): (DVec3, f64), dt: f64) -> DVec3 {
     motion.velocity.clamp_length_max(most) + (load.force * kind.inverse_mass + gravity) * (0.5 * dt)
 }
 
-/// Whether a body would move too far in the next step.
+/// Whether a body would move too far in the next step. In place, since it looks at numbers that have just been worked out.
+#[inline(always)]
 pub(crate) fn is_too_fast(
     kind: &ParticleType,
     state: (&Pose, &Motion, &Load),

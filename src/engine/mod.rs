@@ -6,6 +6,7 @@ pub(crate) mod contacts;
 pub(crate) mod energies;
 mod error;
 pub(crate) mod foresight;
+mod gather;
 mod gpu_error;
 mod grains;
 pub(crate) mod health;

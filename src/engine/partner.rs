@@ -102,7 +102,7 @@ pub(crate) struct Partner {
 
 impl Partner {
     /// A grain as it is now.
-    #[inline]
+    #[inline(always)]
     pub fn of(grains: &Grains, kinds: &ParticleTypes, body: usize) -> Self {
         let (pose, motion) = (&grains.poses[body], &grains.motions[body]);
         let kind = kinds.get(grains.kinds[body]);

@@ -82,7 +82,7 @@ impl PassId {
             Self::Remap => ("histories to the new lists; bodies near walls", "src/broad/remap.rs"),
             Self::Contacts => ("overlap, normal, point and force of each pair", "src/engine/contacts.rs"),
             Self::Walls => ("the same of each body near a wall", "src/engine/wall_contacts.rs"),
-            Self::Gather => ("each body sums its contacts, in the order of lists", "src/force/gather.rs"),
+            Self::Gather => ("each body sums its contacts, in the order of lists", "src/engine/gather.rs"),
             Self::Kick => ("half a kick; is a body not finite, or too fast?", "src/motion/kick.rs"),
             Self::Observe => ("counts and the account of energy", "src/engine/energies.rs"),
         }

@@ -1,31 +1,34 @@
-//! Contacts of balls: from the line between two centres straight to the law, four contacts at a time.
+//! Contacts of balls: from the line between two centres straight to the law, several contacts at a time.
 
-use wide::f64x4;
+use std::mem::offset_of;
 
 use super::contacts::{PairChunk, PairSetting, PairSums};
 use super::partner::{Ball, BodyMotion};
-use super::prefetch::prefetch;
-use crate::force::lanes::LANES;
-use crate::force::{Law, Own, PointHistory, PointKinematics, Real as _, Vec3};
+use super::prefetch::{prefetch, prefetch_first};
+use crate::force::lanes::{LANES, Pack};
+use crate::force::{ContactFlows, ContactHistory, Law, Own, PointHistory, PointKinematics, Real as _, Vec3};
 use crate::force::{RollingInertia, RollingKinematics, RollingState};
 
 /// Contacts that are asked for before they are worked out: bodies and histories come from all over the memory, and one after the
 /// other each contact would wait for its own.
 const CONTACTS_AHEAD: usize = 16;
 
+/// Contacts whose numbers are kept in one go: all, or half of them.
+const HALF: usize = 4;
+
 /// The moment of inertia of a ball, over its mass and the square of its radius.
 const BALL: f64 = 0.4;
 
-/// A vector for each of four contacts.
-type Vectors = Vec3<f64x4>;
+/// A vector for each of the contacts of a group.
+type Vectors = Vec3<Pack>;
 
-/// Four pairs of balls that overlap, or are held together across a gap.
+/// Pairs of balls that overlap, or are held together across a gap.
 struct BallPairs {
     normal: Vectors,
-    overlap: f64x4,
+    overlap: Pack,
     /// From the centres to the contact points, along the normal and against it [m].
-    arms: [f64x4; 2],
-    radii: [f64x4; 2],
+    arms: [Pack; 2],
+    radii: [Pack; 2],
 }
 
 impl BallPairs {
@@ -33,7 +36,7 @@ impl BallPairs {
     #[inline(always)]
     fn of([a, b]: [[&Ball; LANES]; 2]) -> Self {
         let between = Vectors::from_lanes(|lane| b[lane].center) - Vectors::from_lanes(|lane| a[lane].center);
-        let radii = [a, b].map(|side| f64x4::new(side.map(|ball| ball.radius)));
+        let radii = [a, b].map(|side| Pack::new(side.map(|ball| ball.radius)));
         let distance = between.dot(between).sqrt();
         let overlap = radii[0] + radii[1] - distance;
         let arms = radii.map(|radius| radius - overlap * 0.5);
@@ -43,9 +46,9 @@ impl BallPairs {
     /// The contacts in the law's terms: their points are on the lines between the centres, so that no inertia counts.
     /// `old_arms` are those of the step before [m].
     #[inline(always)]
-    fn kinematics(&self, [a, b]: [[&BodyMotion; LANES]; 2], old_arms: [Vectors; 2]) -> PointKinematics<f64x4> {
+    fn kinematics(&self, [a, b]: [[&BodyMotion; LANES]; 2], old_arms: [Vectors; 2]) -> PointKinematics<Pack> {
         let velocity = |side: [&BodyMotion; LANES]| Vectors::from_lanes(|lane| side[lane].velocity);
-        let [inverse_a, inverse_b] = [a, b].map(|side| f64x4::new(side.map(|mover| mover.inverse_mass)));
+        let [inverse_a, inverse_b] = [a, b].map(|side| Pack::new(side.map(|mover| mover.inverse_mass)));
         let [levers_a, levers_b] = [0, 1].map(|side: usize| {
             let share = self.arms[side] / self.radii[side];
             share * share * BALL.recip() + 1.0
@@ -71,12 +74,12 @@ impl BallPairs {
         &self,
         sides: [[&BodyMotion; LANES]; 2],
         old: Vectors,
-        (normal_force, stiffness): (f64x4, f64x4),
-    ) -> RollingKinematics<f64x4> {
+        (normal_force, stiffness): (Pack, Pack),
+    ) -> RollingKinematics<Pack> {
         let [spin_a, spin_b] = sides.map(|side| Vectors::from_lanes(|lane| side[lane].spin));
-        let inverses = sides.map(|side| f64x4::new(side.map(|mover| mover.inverse_mass)));
+        let inverses = sides.map(|side| Pack::new(side.map(|mover| mover.inverse_mass)));
         let squares = self.radii.map(|radius| radius * radius * BALL);
-        let together = |square: [f64x4; 2]| (inverses[0] / square[0] + inverses[1] / square[1]).recip();
+        let together = |square: [Pack; 2]| (inverses[0] / square[0] + inverses[1] / square[1]).recip();
         let turning = together(squares);
         let rolling = together([0, 1].map(|side: usize| squares[side] + self.arms[side] * self.arms[side]));
         RollingKinematics {
@@ -100,20 +103,7 @@ impl PairSetting<'_> {
         let mut later = later.chunks(LANES);
         for group in places.chunks(LANES) {
             later.next().into_iter().flatten().for_each(|place| self.ask_for(usize::from(*place), chunk));
-            // Lanes that are left over do what the last one does, for nobody.
-            let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(group.len() - 1)]));
-            let pairs = at.map(|at| chunk.list[at]);
-            let body_motions = [0, 1].map(|side| pairs.map(|pair| &self.partners.body_motions[pair[side] as usize]));
-            // By reference: a law of four lanes is a kilobyte, which is not to be copied for every four contacts.
-            let made;
-            let laws = match &only {
-                Some(laws) => laws,
-                None => {
-                    made = Law::from_lanes(|lane| self.law([body_motions[0][lane], body_motions[1][lane]]));
-                    &made
-                }
-            };
-            self.four_balls(laws, body_motions, (&at[..group.len()], at, pairs), chunk, sums);
+            self.together(only.as_ref(), group, chunk, sums);
         }
     }
 
@@ -121,22 +111,33 @@ impl PairSetting<'_> {
     #[inline(always)]
     fn ask_for(&self, at: usize, chunk: &PairChunk) {
         chunk.list[at].iter().for_each(|body| prefetch(&self.partners.body_motions[*body as usize]));
-        prefetch(&chunk.histories[at]);
+        // All but the line of rolling, where no law has any.
+        let bytes = if self.rolls { size_of::<ContactHistory>() } else { offset_of!(ContactHistory, rolling) };
+        prefetch_first(&chunk.histories[at], bytes);
     }
 
-    #[inline(always)]
-    fn four_balls(
-        &self,
-        laws: &Law<f64x4>,
-        body_motions: [[&BodyMotion; LANES]; 2],
-        (own, at, pairs): (&[usize], [usize; LANES], [[u32; 2]; LANES]),
-        chunk: &mut PairChunk,
-        sums: &mut PairSums,
-    ) {
+    /// The contacts of a group, of the law that all pairs have where there is but one. By itself, so that its numbers have the
+    /// registers.
+    #[inline(never)]
+    fn together(&self, only: Option<&Law<Pack>>, group: &[u8], chunk: &mut PairChunk, sums: &mut PairSums) {
+        // Lanes that are left over do what the last one does, for nobody.
+        let last = group.len().min(LANES) - 1;
+        let at: [usize; LANES] = std::array::from_fn(|lane| usize::from(group[lane.min(last)]));
+        let pairs = at.map(|at| chunk.list[at]);
+        let body_motions = [0, 1].map(|side| pairs.map(|pair| &self.partners.body_motions[pair[side] as usize]));
+        // By reference: a law of several lanes is kilobytes, which are not to be copied for every group.
+        let made;
+        let laws = match only {
+            Some(laws) => laws,
+            None => {
+                made = Law::from_lanes(|lane| self.law([body_motions[0][lane], body_motions[1][lane]]));
+                &made
+            }
+        };
         let balls = BallPairs::of([0, 1].map(|side| pairs.map(|pair| &self.partners.balls[pair[side] as usize])));
         let own_laws;
         let laws = if laws.goes_by_radii() {
-            own_laws = laws.of_radii(balls.radii.map(f64x4::recip));
+            own_laws = laws.of_radii(balls.radii.map(Pack::recip));
             &own_laws
         } else {
             laws
@@ -144,7 +145,7 @@ impl PairSetting<'_> {
         let old = at.map(|at| &chunk.histories[at]);
         let old_arms = [0, 1].map(|side: usize| Vectors::from_lanes(|lane| old[lane].arms[side]));
         let mut histories = PointHistory::from_lanes(|lane| old[lane]);
-        let touched = || f64x4::from_lanes(|lane| f64::from(u8::from(old[lane].touching))).exceeds(0.0);
+        let touched = || Pack::from_lanes(|lane| f64::from(u8::from(old[lane].touching))).exceeds(0.0);
         let heat = laws.begin(touched, &mut histories);
         let old_normals = histories.normal;
         let mut done = laws.act(&balls.kinematics(body_motions, old_arms), self.dt, &mut histories);
@@ -153,30 +154,67 @@ impl PairSetting<'_> {
         let mut torques = arms[1].cross(histories.force);
         let rolled = laws.rolls().then(|| {
             let mut rolling = RollingState::from_lanes(|lane| &old[lane].rolling);
-            let load = (done.load.max(f64x4::ZERO), laws.normal_spring(balls.overlap).tangent_stiffness());
+            let load = (done.load.max(Pack::ZERO), laws.normal_spring(balls.overlap).tangent_stiffness());
             let kinematics = balls.rolling(body_motions, old_normals, load);
             done.flows.dissipated_rolling = laws.roll(&kinematics, self.dt, &mut rolling);
             torques = torques + rolling.moment;
             rolling
         });
-        let torques = torques.to_lanes();
-        let shares = (balls.overlap.max(f64x4::ZERO) / balls.radii[0].min(balls.radii[1])).to_array();
-        let (arms, overlaps) = (arms.map(Vectors::to_lanes), balls.overlap.to_array());
-        let (histories, flows) = (histories.to_lanes(), done.flows.to_lanes());
-        for (lane, at) in own.iter().enumerate() {
-            let history = &mut chunk.histories[*at];
-            histories.keep(lane, history);
-            chunk.in_touch[*at] = true;
-            (history.touching, history.parting, history.unconverged) = (true, false, false);
-            history.arms = [arms[0].of(lane), arms[1].of(lane)];
-            history.torque = torques.of(lane);
-            history.overlap = overlaps[lane] as f32;
-            if let Some(rolled) = &rolled {
-                history.rolling = rolled.of(lane);
-            }
-            sums.add_found((overlaps[lane], [0; 2], false));
-            sums.add_share(shares[lane], pairs[lane]);
-            sums.contacts.flows += flows.of(lane);
+        let done = GroupDone {
+            arms: arms.map(Vectors::to_lanes),
+            torques: torques.to_lanes(),
+            overlaps: balls.overlap.to_array(),
+            shares: (balls.overlap.max(Pack::ZERO) / balls.radii[0].min(balls.radii[1])).to_array(),
+            histories: histories.to_lanes(),
+            flows: done.flows.to_lanes(),
+        };
+        // Lane by lane, and by constants: so numbers go from registers to the histories, and not by way of the stack. What lanes
+        // that are left over write is what the last one has written.
+        done.keep_half::<0>(&at, chunk);
+        if LANES > HALF {
+            done.keep_half::<HALF>(&at, chunk);
         }
+        for lane in 0..=last {
+            if let Some(rolled) = &rolled {
+                chunk.histories[at[lane]].rolling = rolled.of(lane);
+            }
+            sums.add_found((done.overlaps[lane], [0; 2], false));
+            sums.add_share(done.shares[lane], pairs[lane]);
+            sums.contacts.flows += done.flows.of(lane);
+        }
+    }
+}
+
+/// What came of the contacts of a group, to be taken one by one; units are those of [`ContactHistory`].
+struct GroupDone {
+    arms: [Vec3<[f64; LANES]>; 2],
+    torques: Vec3<[f64; LANES]>,
+    overlaps: [f64; LANES],
+    /// Overlaps as shares of the smaller radius.
+    shares: [f64; LANES],
+    histories: PointHistory<[f64; LANES]>,
+    flows: ContactFlows<[f64; LANES]>,
+}
+
+impl GroupDone {
+    /// Brings the histories of four of them up to date, from one of them on.
+    #[inline(always)]
+    fn keep_half<const FIRST: usize>(&self, at: &[usize; LANES], chunk: &mut PairChunk) {
+        self.keep(FIRST, at[FIRST], chunk);
+        self.keep(FIRST + 1, at[FIRST + 1], chunk);
+        self.keep(FIRST + 2, at[FIRST + 2], chunk);
+        self.keep(FIRST + 3, at[FIRST + 3], chunk);
+    }
+
+    /// Brings the history of one of them up to date, at its place in a chunk.
+    #[inline(always)]
+    fn keep(&self, lane: usize, at: usize, chunk: &mut PairChunk) {
+        let history = &mut chunk.histories[at];
+        self.histories.keep(lane, history);
+        (history.touching, history.parting, history.unconverged) = (true, false, false);
+        history.arms = [self.arms[0].of(lane), self.arms[1].of(lane)];
+        history.torque = self.torques.of(lane);
+        history.overlap = self.overlaps[lane] as f32;
+        chunk.in_touch[at] = true;
     }
 }

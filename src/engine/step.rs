@@ -6,14 +6,15 @@ use rayon::prelude::*;
 
 use super::attempts::Place;
 use super::contacts::{PAIR_CHUNK, PairChunk, PairDetector, PairSetting, PairSums};
+use super::gather::gather;
 use super::health::is_too_fast;
 use super::prefetch::prefetch;
 use super::state::{Counts, State};
 use super::wall_contacts::{WallLink, WallOutcome, wall_forces};
 use super::{EngineError, Grains, PassId, When};
 use crate::broad::{bounds, needs_rebuild};
-use crate::force::ContactHistory;
-use crate::force::gather::{ContactSums, Load};
+use crate::force::gather::ContactSums;
+use crate::force::{ContactHistory, Law};
 use crate::health::Limits;
 use crate::motion::drag::{Drag, Slowed};
 use crate::motion::drift::drift_and_error;
@@ -22,8 +23,6 @@ use crate::walls::{MAX_CONTACTS, SurfacePose, WallDetector, WallWarm, links, rem
 
 /// Bodies or pairs that one thread takes at a time.
 const CHUNK: usize = 256;
-/// Contacts of bodies that are asked for before they are summed.
-const CONTACTS_AHEAD: usize = 24;
 /// Links with walls that are asked for before they are needed; their grains half as far ahead, by when it is known which.
 const LINKS_AHEAD: usize = 8;
 /// A grain must not move further than this share of its half-thickness in one step: see [`Limits::SPEED`].
@@ -41,7 +40,10 @@ impl PassId {
             Self::Remap => remap(state),
             Self::Contacts => contacts(state),
             Self::Walls => walls(state),
-            Self::Gather => gather(state),
+            Self::Gather => {
+                gather(state);
+                Ok(())
+            }
             Self::Kick => kick_all(state),
             Self::Observe => observe(state),
         }
@@ -84,9 +86,10 @@ impl State {
         // No time passes: the surfaces are where they start, and no spring is stretched.
         self.step = 0;
         let done = self.threads.clone().run(|| {
-            for pass in [make_bounds, make_pairs, remap, contacts, walls, gather] {
+            for pass in [make_bounds, make_pairs, remap, contacts, walls] {
                 pass(self)?;
             }
+            gather(self);
             Ok(())
         });
         self.dt = dt;
@@ -234,7 +237,8 @@ fn contacts(run: &mut State) -> Result<(), EngineError> {
     let (grains, kinds, cylinders) = (&run.grains, &run.kinds, run.scene.contact.cylinders);
     run.partners.refresh(grains, kinds);
     let laws = (&run.laws[..], run.scene.materials.len());
-    let setting = PairSetting { grains, kinds, partners: &run.partners, laws, range: run.range, dt: run.dt };
+    let rolls = run.laws.iter().any(Law::rolls);
+    let setting = PairSetting { grains, kinds, partners: &run.partners, laws, range: run.range, rolls, dt: run.dt };
     let list = run.broad.pairs();
     run.pair_sums.resize(list.len().div_ceil(PAIR_CHUNK), PairSums::default());
     let chunks = (
@@ -281,50 +285,6 @@ fn walls(run: &mut State) -> Result<(), EngineError> {
     )
 }
 
-/// Every grain sums its own contacts, in the order of the lists.
-fn gather(run: &mut State) -> Result<(), EngineError> {
-    let (broad, list, contacts) = (&run.broad, run.broad.pairs(), &run.pairs);
-    let at_walls = &run.wall_outcomes;
-    let ball = |body: u32| &run.partners.balls[body as usize];
-    let chunks = run.grains.loads.par_chunks_mut(CHUNK).enumerate().map(|(chunk, loads)| {
-        let mut turn_work = 0.0;
-        let first = at_walls.partition_point(|outcome| (outcome.body as usize) < chunk * CHUNK);
-        let mut at_walls = at_walls[first..].iter().peekable();
-        for (load, body) in loads.iter_mut().zip(chunk * CHUNK..) {
-            let mut sum = Load::default();
-            let (own, coming) = (broad.contacts_of(body), broad.contacts_from(body));
-            for (k, link) in own.iter().enumerate() {
-                if let Some(soon) = coming.get(k + CONTACTS_AHEAD) {
-                    prefetch(&contacts[soon.pair()].force);
-                    prefetch(ball(list[soon.pair()][1]));
-                }
-                let contact = &contacts[link.pair()];
-                // No branch: on which side a body is is hard to foretell. Pairs that do not touch have no force.
-                let sign = if link.side() == 0 { -1.0 } else { 1.0 };
-                let second = if link.side() == 0 { list[link.pair()][1] } else { body as u32 };
-                let between = ball(second).center - ball(body as u32).center;
-                sum.force += contact.force * sign;
-                sum.torque += contact.torque * sign - between.cross(contact.force);
-            }
-            while let Some(wall) = at_walls.next_if(|outcome| outcome.body as usize == body) {
-                sum.force += wall.load.force;
-                sum.torque += wall.load.torque;
-            }
-            turn_work += load.turn_work;
-            *load = sum;
-        }
-        turn_work
-    });
-    // In the order of the grains, whatever the number of threads.
-    run.turn_work = chunks.collect::<Vec<f64>>().iter().sum();
-    let errors = &mut run.grains.energy_errors;
-    for (body, change) in run.pair_sums.iter().flat_map(|sums| &sums.errors) {
-        errors[*body as usize] += change;
-    }
-    run.wall_outcomes.iter().for_each(|outcome| errors[outcome.body as usize] += outcome.error);
-    Ok(())
-}
-
 fn kick_all(run: &mut State) -> Result<(), EngineError> {
     let (kinds, gravity, dt, step) = (&run.kinds, run.scene.simulation.gravity, run.dt, run.step);
     let most = run.speed_limit();
@@ -340,11 +300,13 @@ fn kick_all(run: &mut State) -> Result<(), EngineError> {
                 return None;
             }
             let kind = kinds.get(*kind);
-            kick(motion, load, &kind.inertia, gravity, dt);
-            if is_too_fast(kind, (pose, motion, load), (gravity, most), dt) {
+            let mut kicked = *motion;
+            kick(&mut kicked, load, &kind.inertia, gravity, dt);
+            *motion = kicked;
+            if is_too_fast(kind, (pose, &kicked, load), (gravity, most), dt) {
                 overspeed.fetch_min(body, Ordering::Relaxed);
             }
-            let finite = motion.velocity.is_finite() && motion.momentum.is_finite();
+            let finite = kicked.velocity.is_finite() && kicked.momentum.is_finite();
             (!finite).then_some(body)
         })
         .min();

@@ -1,40 +1,44 @@
-//! Four contacts at a time. Spheres spend most of a step in the law, and what a processor does to one number it does to
-//! four in the same time.
-
-use wide::f64x4;
+//! Several contacts at a time. Spheres spend most of a step in the law, and what a processor does to one number it does to
+//! four in the same time, or to eight where it has AVX-512. Each lane has the numbers of its contact alone, however many go together.
 
 use super::real::{CONSTANT, Mask, ROOT, Real};
 
-/// How many contacts are worked out together.
-pub(crate) const LANES: usize = 4;
+/// A number for each of the contacts that are worked out together.
+#[cfg(target_feature = "avx512f")]
+pub(crate) type Pack = wide::f64x8;
+#[cfg(not(target_feature = "avx512f"))]
+pub(crate) type Pack = wide::f64x4;
 
-impl Mask for f64x4 {
+/// How many contacts are worked out together.
+pub(crate) const LANES: usize = size_of::<Pack>() / size_of::<f64>();
+
+impl Mask for Pack {
     #[inline(always)]
     fn negated(self) -> Self {
         !self
     }
     #[inline(always)]
     fn all(self) -> bool {
-        f64x4::all(self)
+        Pack::all(self)
     }
     #[inline(always)]
     fn none(self) -> bool {
-        f64x4::none(self)
+        Pack::none(self)
     }
 }
 
 /// Least and largest are those of the CPU: where one of two numbers is none, they give the second.
-impl Real for f64x4 {
-    type Mask = f64x4;
+impl Real for Pack {
+    type Mask = Pack;
     type Lanes = [f64; LANES];
 
     #[inline(always)]
     fn splat(value: f64) -> Self {
-        f64x4::splat(value)
+        Pack::splat(value)
     }
     #[inline(always)]
     fn from_lanes(of: impl Fn(usize) -> f64) -> Self {
-        f64x4::new([of(0), of(1), of(2), of(3)])
+        Pack::new(std::array::from_fn(of))
     }
     #[inline(always)]
     fn to_lanes(self) -> Self::Lanes {
@@ -42,7 +46,7 @@ impl Real for f64x4 {
     }
     #[inline(always)]
     fn sqrt(self) -> Self {
-        f64x4::sqrt(self)
+        Pack::sqrt(self)
     }
     #[inline(always)]
     fn min(self, other: Self) -> Self {
@@ -59,26 +63,26 @@ impl Real for f64x4 {
     #[inline(always)]
     fn power(self, exponent: Self) -> Self {
         if exponent.equals(CONSTANT).all() {
-            f64x4::ONE
+            Pack::ONE
         } else if exponent.equals(ROOT).all() {
-            f64x4::sqrt(self)
+            Pack::sqrt(self)
         } else {
             let (bases, exponents) = (self.to_array(), exponent.to_array());
-            f64x4::from_lanes(|lane| bases[lane].power(exponents[lane]))
+            Pack::from_lanes(|lane| bases[lane].power(exponents[lane]))
         }
     }
     #[inline(always)]
     fn arc_tangent(self) -> Self {
         let tangents = self.to_array();
-        f64x4::from_lanes(|lane| tangents[lane].atan())
+        Pack::from_lanes(|lane| tangents[lane].atan())
     }
     #[inline(always)]
     fn equals(self, other: f64) -> Self {
-        self.simd_eq(f64x4::splat(other))
+        self.simd_eq(Pack::splat(other))
     }
     #[inline(always)]
     fn exceeds(self, other: f64) -> Self {
-        self.simd_gt(f64x4::splat(other))
+        self.simd_gt(Pack::splat(other))
     }
     #[inline(always)]
     fn at_most(self, other: Self) -> Self {
@@ -145,20 +149,20 @@ mod tests {
         }
     }
 
-    fn together(contacts: &[ContactKinematics; LANES]) -> PointKinematics<f64x4> {
+    fn together(contacts: &[ContactKinematics; LANES]) -> PointKinematics<Pack> {
         PointKinematics {
-            overlap: f64x4::from_lanes(|lane| contacts[lane].overlap),
+            overlap: Pack::from_lanes(|lane| contacts[lane].overlap),
             normal: Vec3::from_lanes(|lane| contacts[lane].normal),
             velocity: Vec3::from_lanes(|lane| contacts[lane].velocity),
             velocity_before: Vec3::from_lanes(|lane| contacts[lane].velocity_before),
-            spin: f64x4::from_lanes(|lane| contacts[lane].spin),
-            mass: f64x4::from_lanes(|lane| contacts[lane].mass),
-            mass_across: f64x4::from_lanes(|lane| contacts[lane].mass_across),
+            spin: Pack::from_lanes(|lane| contacts[lane].spin),
+            mass: Pack::from_lanes(|lane| contacts[lane].mass),
+            mass_across: Pack::from_lanes(|lane| contacts[lane].mass_across),
             own: Own::all(),
         }
     }
 
-    /// Contacts of many steps, of which some stick and some slip, by laws of their own: four at a time and one by one, the
+    /// Contacts of many steps, of which some stick and some slip, by laws of their own: together and one by one, the
     /// numbers are the same.
     #[test]
     fn four_contacts_together_do_what_each_does_alone() {
@@ -213,18 +217,19 @@ mod tests {
             [&joint, &hertz, &sticking, &increments],
             [&necks, &hard, &wet, &linear],
         ];
+        let mixed = mixed.map(|laws| std::array::from_fn(|lane| laws[lane % laws.len()]));
         for laws in [
-            [&linear; 4],
-            [&hertz; 4],
-            [&elastic; 4],
-            [&rough; 4],
-            [&solid; 4],
-            [&joint; 4],
-            [&sticking; 4],
-            [&increments; 4],
-            [&necks; 4],
-            [&hard; 4],
-            [&wet; 4],
+            [&linear; LANES],
+            [&hertz; LANES],
+            [&elastic; LANES],
+            [&rough; LANES],
+            [&solid; LANES],
+            [&joint; LANES],
+            [&sticking; LANES],
+            [&increments; LANES],
+            [&necks; LANES],
+            [&hard; LANES],
+            [&wet; LANES],
         ]
         .into_iter()
         .chain(mixed)
@@ -239,8 +244,8 @@ mod tests {
                     contact.overlap -= if law.is_cohesive() && step % 3 == 0 { 5e-5 } else { 0.0 };
                 }
                 let mut histories = PointHistory::from_lanes(|lane| &kept[lane]);
-                let lanes = Law::from_lanes(|lane| laws[lane]).of_radii(curvatures.map(f64x4::splat));
-                let heat = lanes.begin(|| f64x4::splat(f64::from(step)).exceeds(0.0), &mut histories);
+                let lanes = Law::from_lanes(|lane| laws[lane]).of_radii(curvatures.map(Pack::splat));
+                let heat = lanes.begin(|| Pack::splat(f64::from(step)).exceeds(0.0), &mut histories);
                 let mut done = lanes.act(&together(&contacts), dt, &mut histories);
                 done.flows.dissipated_damping += heat;
                 let flows = done.flows.to_lanes();

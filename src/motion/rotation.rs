@@ -10,7 +10,7 @@ use glam::{DQuat, DVec3};
 /// sum of three terms, one for each principal axis, and each of them alone turns the body about its axis, exactly. Five
 /// such turns, in an order that reads the same backwards, make the step symplectic and of second order. A body that is as
 /// hard to turn about every axis turns about its momentum: that is one turn, and exact.
-#[inline]
+#[inline(always)]
 pub fn turned(orientation: DQuat, momentum: DVec3, inertia: DVec3, dt: f64) -> DQuat {
     if momentum == DVec3::ZERO {
         return orientation;
@@ -21,6 +21,11 @@ pub fn turned(orientation: DQuat, momentum: DVec3, inertia: DVec3, dt: f64) -> D
         let turn = DQuat::from_vec4((half * sine_share).extend(cos));
         return kept_unit(turn * orientation);
     }
+    turned_as_top(orientation, momentum, inertia, dt)
+}
+
+/// The five turns.
+fn turned_as_top(orientation: DQuat, momentum: DVec3, inertia: DVec3, dt: f64) -> DQuat {
     let mut turn = Turn { orientation, momentum: orientation.inverse() * momentum };
     let rate = inertia.recip();
     turn.about_z(rate.z * 0.5 * dt);
