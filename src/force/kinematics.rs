@@ -31,7 +31,7 @@ pub struct ContactKinematics {
     pub turning: DVec3,
     /// How far the contact spreads.
     pub patch: PatchAxes,
-    /// Effective moment of inertia of the two bodies about the axis of the moment against rocking ([`super::rocking_of`])
+    /// Effective moment of inertia of the two bodies about the axis of the moment against rocking (`spread.rs`)
     /// [kg m2]; any number where the contact does not spread.
     pub inertia: f64,
     /// What of the contact is its neighbours' as well.
