@@ -1,5 +1,7 @@
 //! The passes `separate`, `penetrate`, `patch` and `law` for pairs of grains: from candidate pairs to their forces.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 
 use super::health::{Deepest, Meeting};
@@ -199,8 +201,8 @@ impl PairSetting<'_> {
 
     /// The law of two bodies.
     #[inline]
-    fn law_of_bodies(&self, body_motions: [&BodyMotion; 2]) -> Law {
-        self.law(body_motions).of_radii(body_motions.map(|mover| self.kinds.get(mover.kind).curvature))
+    fn law_of_bodies(&self, body_motions: [&BodyMotion; 2]) -> Cow<'_, Law> {
+        self.law(body_motions).of_bodies(body_motions.map(|mover| self.kinds.get(mover.kind).curvature))
     }
 
     /// Half-thickness of the thinner of two bodies [m].

@@ -90,7 +90,7 @@ impl State {
     /// The law of two grains where they touch.
     pub(crate) fn law_of_contact(&self, pair: [u32; 2], history: &ContactHistory) -> Law {
         let curvatures = pair.map(|body| self.kinds.get(self.grains.kinds[body as usize]).curvature);
-        self.law_of_pair(pair).at_place(curvatures, || pair.map(|body| self.curvature_at(body, history)))
+        self.law_of_pair(pair).at_place(curvatures, || pair.map(|body| self.curvature_at(body, history))).into_owned()
     }
 
     fn curvature_at(&self, body: u32, history: &ContactHistory) -> f64 {
@@ -103,7 +103,7 @@ impl State {
         let kind = self.kinds.get(self.grains.kinds[body as usize]);
         let surface = &self.surfaces[surface as usize];
         let law = &self.laws[kind.material * self.scene.materials.len() + surface.material];
-        surface.law(law.of_radii([kind.curvature, 0.0]))
+        surface.law(law.of_bodies([kind.curvature, 0.0])).into_owned()
     }
 
     fn contacts_of_link<'l>(&'l self, link: &'l WallLink) -> impl Iterator<Item = ContactRecord> + 'l {
@@ -118,7 +118,7 @@ impl State {
             let law = law.at_place([of_volume, 0.0], || [self.curvature_at(grain, history), 0.0]);
             let overlap = overlap_of(history, &law);
             let kind = kind_by_eye(&body, None, history.normal, overlap);
-            self.record(grain, partner, (history, law), (overlap, kind, friction))
+            self.record(grain, partner, (history, *law), (overlap, kind, friction))
         })
     }
 

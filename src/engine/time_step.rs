@@ -30,7 +30,7 @@ pub(crate) fn critical_time_step(
 pub(crate) fn law_at_flattest(law: Law, kind: &ParticleType, other: Option<&ParticleType>) -> Law {
     let of = |curvature: fn(&ParticleType) -> f64| [curvature(kind), other.map_or(0.0, curvature)];
     let curvatures = of(|kind| kind.curvature);
-    law.of_radii(curvatures).at_place(curvatures, || of(|kind| kind.least_curvature))
+    law.of_radii(curvatures).at_place(curvatures, || of(|kind| kind.least_curvature)).into_owned()
 }
 
 /// The same of one contact, of a kind with another or with a wall, by their law.

@@ -75,8 +75,8 @@ pub(crate) fn wall_forces<'l>(
     let mut outcome = WallOutcome { body: link.key[0], ..WallOutcome::default() };
     // Of a wall, R* is that of the grain: it is taken as flat.
     let law = law(kind.material, surface.material);
-    let of_radii = || surface.law(law.of_radii([kind.curvature, 0.0]));
-    let reach = if law.is_cohesive() { of_radii().reach(link.contacts[0].touching) } else { 0.0 };
+    let law = surface.law(law.of_bodies([kind.curvature, 0.0]));
+    let reach = law.reach(link.contacts[0].touching);
     let apart = |center: DVec3| surface.distance_bound(at, center) > kind.radius + reach;
     if matches!(surface.form, Form::Plane { .. }) && !link.contacts[0].is_active() && apart(grains.poses[body].position)
     {
@@ -84,7 +84,6 @@ pub(crate) fn wall_forces<'l>(
     }
     let mut found = WallContacts::default();
     let grain = Body { shape: &kind.shape, pose: grains.poses[body] };
-    let law = of_radii();
     detector.set_patch_depth(law.patch_depth());
     detector.set_reach(reach);
     detector.contacts(surface, at, &grain, &mut link.warm, &mut found)?;

@@ -13,6 +13,8 @@
 //! error back (`part`); what that leaves goes to the accounts of the two bodies, and their next contact that ends takes
 //! it along. The force acts on both bodies alike: momentum and angular momentum are untouched. See docs/energy.md.
 
+use std::borrow::Cow;
+
 use glam::DVec3;
 
 use super::cohesion::Attraction;
@@ -229,12 +231,18 @@ impl Law {
     /// under load, and the work of that is no gradient's: it is a part of the energy error of elastic contacts, which is taken back,
     /// and of the work of the patch of others. What pulls bodies together, and moments, go by `curvatures` all the same.
     #[inline]
-    pub fn at_place(self, curvatures: [f64; 2], local: impl FnOnce() -> [f64; 2]) -> Self {
+    pub fn at_place(&self, curvatures: [f64; 2], local: impl FnOnce() -> [f64; 2]) -> Cow<'_, Self> {
         if self.by_curvature == 0.0 {
-            return self;
+            return Cow::Borrowed(self);
         }
         let ([a, b], [c, d]) = (curvatures, local());
-        Self { stiffness: self.steady_stiffness * ((a + b) / (c + d)).sqrt(), ..self }
+        Cow::Owned(Self { stiffness: self.steady_stiffness * ((a + b) / (c + d)).sqrt(), ..*self })
+    }
+
+    /// [`Law::of_radii`], without a copy where it is the law of the materials.
+    #[inline]
+    pub fn of_bodies(&self, curvatures: [f64; 2]) -> Cow<'_, Self> {
+        if self.goes_by_radii() { Cow::Owned(self.of_radii(curvatures)) } else { Cow::Borrowed(self) }
     }
 
     /// The gap up to which bodies hold together that have touched before, or not [m]: 0 without cohesion.

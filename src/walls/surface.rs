@@ -1,5 +1,7 @@
 //! The smooth surfaces that walls are made of.
 
+use std::borrow::Cow;
+
 use glam::{DQuat, DVec3};
 
 use super::motion::Displacement;
@@ -109,8 +111,9 @@ impl SurfacePose {
 impl Surface {
     /// The law of a grain with it, from that of the two bodies: gaps are measured from planes alone.
     #[inline]
-    pub(crate) fn law(&self, law: Law) -> Law {
-        if matches!(self.form, Form::Plane { .. }) || !law.is_cohesive() { law } else { law.at_round_wall() }
+    pub(crate) fn law<'l>(&self, law: Cow<'l, Law>) -> Cow<'l, Law> {
+        let is_plane = matches!(self.form, Form::Plane { .. });
+        if is_plane || !law.is_cohesive() { law } else { Cow::Owned(law.at_round_wall()) }
     }
 
     /// Where it is at the time `t` [s].

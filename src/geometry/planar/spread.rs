@@ -56,11 +56,11 @@ impl Spread {
     #[inline]
     pub fn lesser(self, other: Self) -> Self {
         let (more, shear) = (self.mean - other.mean, self.shear - other.shear);
-        let apart = shear.length();
         // One holds the other, which may be the whole plane.
-        if apart <= more.abs() {
+        if shear.length_squared() <= more * more {
             return if more < 0.0 { self } else { other };
         }
+        let apart = shear.length();
         let mean = 0.5 * (self.mean + other.mean - apart);
         let shear = (self.shear + other.shear - shear * (more / apart)) * 0.5;
         Self { mean, shear }.positive()
@@ -69,10 +69,10 @@ impl Spread {
     /// Without what is below 0 of it, by rounding or by a difference.
     #[inline]
     pub fn positive(self) -> Self {
-        let length = self.shear.length();
-        if self.mean >= length {
+        if self.mean >= 0.0 && self.mean * self.mean >= self.shear.length_squared() {
             return self;
         }
+        let length = self.shear.length();
         let larger = (self.mean + length).max(0.0);
         if larger == 0.0 {
             return Self::ZERO;
