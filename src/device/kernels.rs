@@ -80,9 +80,9 @@ kernels! {
     /// Puts the new list in the place of the old one; one invocation per link.
     SETTLE_LINKS: "settle_links" ["shared/fixed", "shared/pose", "shared/wide", "shared/walls", ("const SETTLES: bool = true;"), "walls/remap"];
     /// Puts the histories of the old list aside; one invocation per old link.
-    KEEP_WALL_HISTORY: "keep_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/cohesion", "shared/law", ("const KEEPS: bool = true;"), "walls/remap_history"];
+    KEEP_WALL_HISTORY: "keep_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/cohesion", "force/spread", "shared/law", ("const KEEPS: bool = true;"), "walls/remap_history"];
     /// Brings them to the new list; one invocation per new link.
-    REMAP_WALL_HISTORY: "remap_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/cohesion", "shared/law", ("const KEEPS: bool = false;"), "walls/remap_history"];
+    REMAP_WALL_HISTORY: "remap_history" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/cohesion", "force/spread", "shared/law", ("const KEEPS: bool = false;"), "walls/remap_history"];
     /// Pairs in closed form, and pairs that the direction of the last step settles without a search; one invocation per pair.
     CACHED_NORMAL: "cached_normal" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/pair", "shared/normals", "shared/closed", "narrow/cached_normal"];
     /// Pairs of polyhedra with few corners that [`CACHED_NORMAL`] has left; LANES invocations per pair.
@@ -100,9 +100,9 @@ kernels! {
     /// Curvatures of surfaces where bodies touch; one invocation per contact. Only scenes whose laws go by them need it.
     CURVATURE: "curvature" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/curvature", "geometry/curvature"];
     /// Forces of contacts between bodies; one invocation per contact.
-    LAW: "law" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/cohesion", "shared/law", "force/law", "shared/levers"];
+    LAW: "law" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/cohesion", "force/spread", "shared/law", "force/law", "shared/levers"];
     /// Moments against rolling and twisting; one invocation per contact.
-    ROLLING: "rolling" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/cohesion", "shared/law", "shared/rolling", "force/rolling", "shared/levers"];
+    ROLLING: "rolling" ["shared/words", "shared/contact_list", "shared/math", "shared/fixed", "shared/pose", "shared/cohesion", "force/spread", "shared/law", "shared/rolling", "force/rolling", "shared/levers"];
     /// Lists the links of grains that may touch tubes, cones and rods. Only scenes with such walls need it, and those that follow.
     WALLS_LIST: "walls_list" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "walls/bounds", "walls/meridian", "shared/walls_sight", "shared/walls_around", "shared/walls_list"];
     /// Finds the contacts of grains in tubes and cones that are clear of their ends, but for their points; one invocation per link on the list.
@@ -121,15 +121,15 @@ kernels! {
     /// Curvatures of grains where they touch walls; one invocation per link.
     WALL_CURVATURE: "wall_curvature" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/shapes", "shared/curvature", "walls/curvature"];
     /// Forces of contacts with walls; one invocation per link.
-    WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/cohesion", "shared/law", "shared/rolling", "engine/wall_contacts", "shared/levers"];
+    WALL_CONTACTS: "wall_contacts" ["shared/math", "shared/fixed", "shared/pose", "shared/wide", "shared/walls", "shared/cohesion", "force/spread", "shared/law", "shared/rolling", "engine/wall_contacts", "shared/levers"];
     /// Sums of the contacts of each body.
-    GATHER: "gather" ["shared/words", "shared/math", "shared/fixed", "shared/cohesion", "shared/law", "shared/page", "force/gather"];
+    GATHER: "gather" ["shared/words", "shared/math", "shared/fixed", "shared/cohesion", "force/spread", "shared/law", "shared/page", "force/gather"];
     /// Half a kick; one invocation per body.
     KICK: "kick" ["shared/math", "shared/fixed", "shared/pose", "shared/kinds", "shared/packed_motion", "motion/kick", "shared/motion"];
     /// The end of a step: counters forward.
     ADVANCE: "advance" ["shared/contact_list", "engine/advance"];
     /// Sums of energies, by blocks.
-    ENERGY_SUMS: "energy_sums" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/packed_motion", "shared/cohesion", "shared/law", "shared/page", "engine/energy_sums"];
+    ENERGY_SUMS: "energy_sums" ["shared/words", "shared/math", "shared/fixed", "shared/pose", "shared/packed_motion", "shared/cohesion", "force/spread", "shared/law", "shared/page", "engine/energy_sums"];
 }
 
 /// Invocations that a kernel over a list of contacts has for each.
